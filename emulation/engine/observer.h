@@ -60,6 +60,9 @@ class Observer {
   virtual void undefined_shuffle(const UndefinedShuffle& shuffle) { static_cast<void>(shuffle); }
   /// What threads of the block did so far happened before what they do next, without a barrier of the block.
   virtual void threads_ordered() {}
+  /// Modelled time of the launch that ended last, by its counts and without the launch's own latency; 0 where
+  /// nothing was counted.
+  virtual double launch_nanoseconds() const { return 0; }
   /// An access out of bounds that was seen so far, where there is one.
   virtual std::optional<Finding> seen_out_of_bounds() const { return std::nullopt; }
   /// The running thread reads an element of a texture; `caller` is the return address in the program.

@@ -20,17 +20,21 @@ namespace {
 
 /// Where one side of a copy lies.
 struct Side {
-  bool device = false;    ///< device memory, managed memory or a symbol
-  bool either = false;    ///< managed or page-locked: host code and the device may both name it
-  bool pageable = false;  ///< ordinary host memory
-  bool valid = true;      ///< a device range that no allocation holds is not
+  bool device = false;     ///< device memory, managed memory or a symbol
+  bool either = false;     ///< managed or page-locked: host code and the device may both name it
+  bool pageable = false;   ///< ordinary host memory
+  bool valid = true;       ///< a device range that no allocation holds is not
+  int device_number = -1;  ///< where its memory is; -1: the host, or a symbol
 };
 
 Side side_of(const void* pointer, std::size_t bytes, bool is_named_symbol) {
   if (is_named_symbol || is_symbol(pointer, bytes)) return {.device = true};
   if (is_arena_address(pointer)) {
     const DeviceAllocation* found = DeviceMemory::instance().holding(pointer, bytes);
-    return {.device = true, .either = found && found->managed, .valid = found != nullptr};
+    return {.device = true,
+            .either = found && found->managed,
+            .valid = found != nullptr,
+            .device_number = found ? found->device : -1};
   }
   const bool locked = HostMemory::instance().holds(pointer, bytes);
   return {.either = locked, .pageable = !locked};
@@ -46,6 +50,12 @@ bool kind_fits(cudaMemcpyKind kind, const Side& to, const Side& from) {
 CopyDirection direction_of(const Side& to, const Side& from) {
   if (to.device) return from.device ? CopyDirection::device_to_device : CopyDirection::host_to_device;
   return from.device ? CopyDirection::device_to_host : CopyDirection::host_to_host;
+}
+
+CopyRoute route_of(const Side& to, const Side& from) {
+  const bool both_known = to.device_number >= 0 && from.device_number >= 0;
+  return {direction_of(to, from), to.pageable || from.pageable,
+          both_known && to.device_number != from.device_number};
 }
 
 /// Calls `action(to, from)` for each row.
@@ -122,26 +132,37 @@ void CopyOperation::capture_source() {
   box_.from = packed.to;
 }
 
-Nanoseconds CopyOperation::run(Nanoseconds start) {
+/// As profilers call it: "Memcpy HtoD (Pageable -> Device)".
+Span CopyOperation::span() const {
+  const std::string host = route_.pageable ? "Pageable" : "Pinned";
+  const CopyDirection direction = route_.direction;
+  Span span{.kind = Span::Kind::copy, .direction = direction};
+  span.name = direction == CopyDirection::host_to_device     ? "Memcpy HtoD (" + host + " -> Device)"
+              : direction == CopyDirection::device_to_host   ? "Memcpy DtoH (Device -> " + host + ")"
+              : direction == CopyDirection::device_to_device ? "Memcpy DtoD (Device -> Device)"
+                                                             : "Memcpy HtoH (" + host + " -> " + host + ")";
+  if (route_.other_device) span.name = "Memcpy PtoP (Device -> Device)";
+  return span;
+}
+
+void CopyOperation::run(const SharedWork&) {
   move(box_);
-  note_copy(direction_, box_.bytes());
-  const bool to_device =
-      direction_ == CopyDirection::host_to_device || direction_ == CopyDirection::device_to_device;
+  note_copy(route_.direction, box_.bytes());
+  const bool to_device = route_.direction == CopyDirection::host_to_device ||
+                         route_.direction == CopyDirection::device_to_device;
   if (to_device && !is_arena_address(box_.to.start)) note_copy_to_variable(box_.bytes());
   if (observer)
     for_each_row(box_, [&](char* to, const char* from) {
       observer->work_touches(from, box_.width, false);
       tell_observer(to, box_.width);
     });
-  return start + copy_time(direction_, box_.bytes());
 }
 
 cudaError_t make_copy(const Box& what, cudaMemcpyKind kind, Symbol symbol,
                       std::shared_ptr<CopyOperation>* made) {
   Sides sides;
   if (const cudaError_t error = check(what, kind, symbol, &sides); error != cudaSuccess) return error;
-  *made =
-      std::make_shared<CopyOperation>(what, direction_of(sides.to, sides.from), parameters_of(what, kind));
+  *made = std::make_shared<CopyOperation>(what, route_of(sides.to, sides.from), parameters_of(what, kind));
   return cudaSuccess;
 }
 
@@ -158,24 +179,30 @@ cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t handle, Host
   if (const cudaError_t error = check(what, kind, symbol, &sides); error != cudaSuccess)
     return refuse(name, error, symbol == Symbol::neither ? why_not_copied(what, kind) : "");
 
-  const CopyDirection direction = direction_of(sides.to, sides.from);
-  const auto operation = std::make_shared<CopyOperation>(what, direction, parameters_of(what, kind));
+  const CopyRoute route = route_of(sides.to, sides.from);
+  const CopyDirection direction = route.direction;
+  const auto operation = std::make_shared<CopyOperation>(what, route, parameters_of(what, kind));
   if (stream->capture) {
     if (waits == HostWaits::until_copied) return remember(refuse_capture(stream));
     capture_operation(*stream, operation);
     return cudaSuccess;
   }
-  if (waits == HostWaits::as_cuda_does && sides.from.pageable && sides.to.device) operation->capture_source();
+  const bool staged = waits == HostWaits::as_cuda_does && sides.from.pageable && sides.to.device;
+  if (staged) operation->capture_source();
   const Position end = Streams::instance().enqueue(stream, operation);
+  if (staged)
+    Streams::instance().host_works(static_cast<double>(what.bytes()) / time_model.pageable_bytes_per_ns);
   const bool host_waits = waits == HostWaits::until_copied;
   if (!host_waits || direction == CopyDirection::device_to_device) note_queued(end, {name, remedy_of(name)});
   // Between device addresses nothing is ever waited for; into pageable memory a copy is never left for later.
   const bool must_finish = direction != CopyDirection::device_to_device && (host_waits || sides.to.pageable);
-  if (must_finish) Streams::instance().complete(end);
+  if (must_finish) Streams::instance().wait_for(end, name);
   return with_faults(cudaSuccess);
 }
 
-Nanoseconds SetOperation::run(Nanoseconds start) {
+Span SetOperation::span() const { return {.kind = Span::Kind::fill, .name = "Memset (Device)"}; }
+
+void SetOperation::run(const SharedWork&) {
   const DeviceAccess access;
   const std::size_t size = parameters.elementSize, width = parameters.width * size;
   for (std::size_t z = 0; z < depth_; ++z)
@@ -187,7 +214,6 @@ Nanoseconds SetOperation::run(Nanoseconds start) {
         for (std::size_t x = 0; x < width; x += size) std::memcpy(at + x, &parameters.value, size);
       tell_observer(at, width);
     }
-  return start + fill_time(width * parameters.height * depth_);
 }
 
 cudaError_t make_set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth,

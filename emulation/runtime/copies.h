@@ -7,6 +7,7 @@
 #include "emulation/runtime/ledger.h"
 #include "emulation/runtime/operation.h"
 #include "emulation/runtime/streams.h"
+#include "emulation/runtime/time_model.h"
 
 namespace gridmark::emulation {
 
@@ -39,9 +40,11 @@ enum class Symbol { neither, target, source };
 
 class CopyOperation : public Operation {
  public:
-  CopyOperation(const Box& box, CopyDirection direction, const cudaMemcpy3DParms& given)
-      : parameters(given), box_(box), direction_(direction) {}
-  Nanoseconds run(Nanoseconds start) override;
+  CopyOperation(const Box& box, const CopyRoute& route, const cudaMemcpy3DParms& given)
+      : parameters(given), box_(box), route_(route) {}
+  void run(const SharedWork& work) override;
+  std::optional<Cost> cost() const override { return copy_cost(route_, box_.bytes()); }
+  Span span() const override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeMemcpy; }
   std::string title() const override { return "the copy"; }
   /// Takes the source's bytes as they are now.
@@ -50,7 +53,7 @@ class CopyOperation : public Operation {
 
  private:
   Box box_;
-  CopyDirection direction_;
+  CopyRoute route_;
   std::vector<char> captured_;
 };
 
@@ -58,12 +61,16 @@ class SetOperation : public Operation {
  public:
   SetOperation(const Strides& what, const cudaMemsetParams& given, std::size_t depth)
       : parameters(given), what_(what), depth_(depth) {}
-  Nanoseconds run(Nanoseconds start) override;
+  void run(const SharedWork& work) override;
+  std::optional<Cost> cost() const override { return fill_cost(bytes()); }
+  Span span() const override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeMemset; }
   std::string title() const override { return "the fill"; }
   cudaMemsetParams parameters;
 
  private:
+  std::size_t bytes() const { return parameters.width * parameters.elementSize * parameters.height * depth_; }
+
   Strides what_;
   std::size_t depth_;
 };

@@ -47,14 +47,14 @@ extern "C" {
 cudaError_t cudaDeviceSynchronize() {
   const DeviceLock lock(device_mutex());
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess) return remember(error);
-  Streams::instance().complete_device(current_device());
+  Streams::instance().wait_for_device(current_device(), "cudaDeviceSynchronize");
   trim_pools(current_device());
   return with_faults(cudaSuccess);
 }
 
 cudaError_t cudaDeviceReset() {
   const DeviceLock lock(device_mutex());
-  Streams::instance().complete_device(current_device());
+  Streams::instance().wait_for_device(current_device());
   free_everything(__builtin_return_address(0));
   DeviceHeap::instance().reset();
   reset_settings(current_device());

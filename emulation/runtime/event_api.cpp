@@ -114,22 +114,20 @@ Event* find_event(cudaEvent_t handle) {
   return events().count(event) ? event : nullptr;
 }
 
-Nanoseconds EventRecordOperation::run(Nanoseconds start) {
+void EventRecordOperation::run(const SharedWork& work) {
   std::shared_ptr<Record> made = record_;
   if (!made) {
     made = std::make_shared<Record>();
     if (Event* known = find_event(event)) known->record = made;
   }
   made->reached = true;
-  made->time = start;
-  return start;
+  made->work = work;
 }
 
-Nanoseconds EventWaitOperation::run(Nanoseconds start) {
+/// What the event stands for when the graph is launched.
+Position EventWaitOperation::awaited() const {
   const Event* known = find_event(event);
-  if (!known || !known->record) return start;
-  Streams::instance().complete(known->record->position);
-  return std::max(start, known->record->time);
+  return known && known->record ? known->record->position : Position{};
 }
 
 }  // namespace gridmark::emulation
@@ -181,7 +179,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   return with_event(handle, [](const Event& event) {
     if (event.capture.lock()) return remember(cudaErrorCapturedEvent);
-    if (event.record) Streams::instance().complete(event.record->position);
+    if (event.record) Streams::instance().wait_for(event.record->position, "cudaEventSynchronize");
     return cudaSuccess;
   });
 }
@@ -189,7 +187,10 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
   return with_event(handle, [](const Event& event) {
     if (event.capture.lock()) return remember(cudaErrorCapturedEvent);
-    if (is_reached(event)) return cudaSuccess;
+    if (is_reached(event)) {
+      if (event.record) Streams::instance().host_knows(event.record->work);
+      return cudaSuccess;
+    }
     event.record->position.stream->step();
     return cudaErrorNotReady;
   });
@@ -207,7 +208,9 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
                       std::string(events_not_reached) +
                           "wait for the second one first, with cudaEventSynchronize() or "
                           "cudaDeviceSynchronize()");
-      *milliseconds = static_cast<float>((last.record->time - first.record->time) * 1e-6);
+      Streams& streams = Streams::instance();
+      const Nanoseconds began = streams.end_of(first.record->work), ended = streams.end_of(last.record->work);
+      *milliseconds = static_cast<float>((ended - began) * 1e-6);
       return cudaSuccess;
     });
   });

@@ -1,5 +1,5 @@
 #pragma once
-// Events: places in streams, with the modelled time at which they are reached.
+// Events: places in streams, and in the timeline.
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -16,7 +16,7 @@ struct GraphNode;
 struct Record {
   Position position;
   bool reached = false;
-  Nanoseconds time = 0;
+  SharedWork work;  ///< once reached
 };
 
 struct Event {
@@ -39,7 +39,7 @@ class EventRecordOperation : public Operation {
       : event(handle), record_(std::move(record)) {}
   /// As a node of a graph: each run is a record of its own.
   explicit EventRecordOperation(cudaEvent_t handle) : event(handle) {}
-  Nanoseconds run(Nanoseconds start) override;
+  void run(const SharedWork& work) override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeEventRecord; }
   cudaEvent_t event;
 
@@ -50,7 +50,8 @@ class EventRecordOperation : public Operation {
 class EventWaitOperation : public Operation {
  public:
   explicit EventWaitOperation(cudaEvent_t handle) : event(handle) {}
-  Nanoseconds run(Nanoseconds start) override;
+  void run(const SharedWork&) override {}
+  Position awaited() const override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeWaitEvent; }
   cudaEvent_t event;
 };

@@ -64,17 +64,41 @@ std::unique_ptr<Graph> Graph::clone(std::map<const GraphNode*, GraphNode*>* copi
   return copy;
 }
 
-/// Each node starts when the last of those that it depends on has ended.
-Nanoseconds GraphOperation::run(Nanoseconds start) {
-  std::map<const GraphNode*, Nanoseconds> ends;
-  Nanoseconds last = start;
-  for (const GraphNode* node : graph->in_order()) {
-    Nanoseconds begin = start;
-    for (const GraphNode* dependency : node->dependencies) begin = std::max(begin, ends[dependency]);
-    ends[node] = node->enabled ? node->operation->run(begin) : begin;
-    last = std::max(last, ends[node]);
+namespace {
+
+std::vector<std::size_t> add_steps(const SharedOperation& operation, std::vector<std::size_t> after,
+                                   std::vector<Step>& steps);
+
+/// Returns the steps that stand for the end of the whole: one, behind all others.
+std::vector<std::size_t> add_nodes(const Graph& graph, const std::vector<std::size_t>& after,
+                                   std::vector<Step>& steps) {
+  std::map<const GraphNode*, std::vector<std::size_t>> ends;
+  std::vector<std::size_t> all = after;
+  for (const GraphNode* node : graph.in_order()) {
+    std::vector<std::size_t> before = after;
+    for (const GraphNode* dependency : node->dependencies)
+      before.insert(before.end(), ends[dependency].begin(), ends[dependency].end());
+    ends[node] = node->enabled ? add_steps(node->operation, std::move(before), steps) : before;
+    all.insert(all.end(), ends[node].begin(), ends[node].end());
   }
-  return last;
+  steps.push_back({std::make_shared<EmptyOperation>(), std::move(all)});
+  return {steps.size() - 1};
+}
+
+std::vector<std::size_t> add_steps(const SharedOperation& operation, std::vector<std::size_t> after,
+                                   std::vector<Step>& steps) {
+  if (const auto* whole = dynamic_cast<const GraphOperation*>(operation.get()))
+    return add_nodes(*whole->graph, after, steps);
+  steps.push_back({operation, std::move(after)});
+  return {steps.size() - 1};
+}
+
+}  // namespace
+
+std::vector<Step> steps_of(const SharedOperation& operation) {
+  std::vector<Step> steps;
+  add_steps(operation, {}, steps);
+  return steps;
 }
 
 Graphs& Graphs::instance() {

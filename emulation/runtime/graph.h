@@ -52,11 +52,21 @@ struct GraphExec {
   unsigned long long flags = 0;
 };
 
+/// One thing to run, and which of those before it in the list it waits for.
+struct Step {
+  SharedOperation operation;
+  std::vector<std::size_t> after;
+};
+
+/// A graph's nodes in an order in which they can run, those of graphs inside of it, too; any other operation
+/// alone. The last step waits for all others.
+std::vector<Step> steps_of(const SharedOperation& operation);
+
 /// A whole graph as one node, or as one command of a stream: what it was at that moment.
 class GraphOperation : public Operation {
  public:
   explicit GraphOperation(std::shared_ptr<Graph> whole) : graph(std::move(whole)) {}
-  Nanoseconds run(Nanoseconds start) override;
+  void run(const SharedWork&) override {}  ///< steps_of() has taken it apart
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeGraph; }
   std::string title() const override { return "the graph"; }
   std::shared_ptr<Graph> graph;

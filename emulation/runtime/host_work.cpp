@@ -29,7 +29,8 @@ void begin_host_work(cudaStream_t handle) {
   Streams& streams = Streams::instance();
   std::shared_ptr<Stream> stream = streams.find(handle);
   if (!stream) stream = streams.find(nullptr);
-  streams.complete(streams.enqueue(stream, [] {}));
+  streams.wait_for(streams.enqueue(
+      stream, [] {}, "an algorithm of Thrust"));
   note_one_thread();
   access_here.emplace();
   ++host_work_depth;

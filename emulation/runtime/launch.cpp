@@ -36,6 +36,8 @@ std::uint64_t most_resident(const LaunchShape& shape, const void* function) {
   return std::uint64_t{blocks} * static_cast<unsigned>(device_profile.processors);
 }
 
+std::uint64_t count(const dim3& extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
+
 /// nvcc refuses such a kernel when it compiles. Here a variable's size is known from the symbol table only.
 bool has_too_much_static_shared(const void* function) {
   const KernelSymbol& kernel = kernel_symbol(function);
@@ -100,6 +102,29 @@ void run_kernel(const KernelCall& call) {
   note_launch(grid);
   if (sticky_error() == cudaSuccess) check_canaries(call.kernel);
 }
+
+double share_of_device(const KernelCall& call) {
+  const std::uint64_t most = std::max<std::uint64_t>(1, most_resident(call.shape, call.function));
+  return std::min(1.0, static_cast<double>(count(call.shape.grid)) / static_cast<double>(most));
+}
+
+namespace {
+
+Cost by_shape(const KernelCall& call) {
+  return kernel_cost(count(call.shape.grid) * count(call.shape.block), share_of_device(call));
+}
+
+}  // namespace
+
+void KernelOperation::run(const SharedWork&) {
+  run_kernel(*call);
+  if (!observer) return;
+  counted_ = by_shape(*call);
+  const Nanoseconds counted = observer->launch_nanoseconds();
+  if (counted > 0) counted_->time = time_model.kernel_start + counted, counted_->basis = Span::Basis::counts;
+}
+
+std::optional<Cost> KernelOperation::cost() const { return observer ? counted_ : by_shape(*call); }
 
 namespace {
 

@@ -60,6 +60,7 @@ void reset_meters() {
   const std::uint64_t live = meters.live_bytes;
   meters = {};
   meters.live_bytes = meters.peak_bytes = live;
+  Streams::instance().restart_timeline();
   if (counted_hook.reset) counted_hook.reset();
 }
 

@@ -3,11 +3,12 @@
 #include <cstddef>
 
 #include "emulation/meters.h"
+#include "emulation/timeline.h"
 #include "gridmark/engine.h"
 
 namespace gridmark::emulation {
 
-enum class CopyDirection { host_to_host, host_to_device, device_to_host, device_to_device };
+using CopyDirection = Span::Direction;
 
 void note_launch(const Grid& grid);
 void note_library_call();  ///< a launch whose grid is the library's own business

@@ -14,6 +14,7 @@
 #include "emulation/runtime/stray_work.h"
 #include "emulation/runtime/streams.h"
 #include "emulation/runtime/symbols.h"
+#include "emulation/runtime/time_model.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -56,6 +57,15 @@ void run(const LibraryWork& work) {
   note_library_call();
 }
 
+Cost cost_of(const LibraryWork& work) {
+  if (!work.takes_time) return {};
+  if (work.collective) return collective_cost(*work.collective);
+  LibraryLoad load = work.load;
+  if (load.bytes == 0)
+    for (const Operand& operand : work.operands) load.bytes += static_cast<double>(operand.bytes);
+  return library_cost(load);
+}
+
 }  // namespace
 
 void touch_operand(const char* call, const Operand& operand) {
@@ -70,9 +80,10 @@ cudaError_t enqueue_library_work(cudaStream_t handle, LibraryWork work) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
+  const Cost cost = cost_of(work);
   const auto kept = std::make_shared<LibraryWork>(std::move(work));
   const Position queued = Streams::instance().enqueue(
-      stream, [kept] { run(*kept); }, kept->call);
+      stream, [kept] { run(*kept); }, kept->call, cost);
   note_queued(queued, {kept->call, "give its handle the stream first"});
   return cudaSuccess;
 }
@@ -81,8 +92,17 @@ cudaError_t complete_library_work(cudaStream_t handle) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
-  Streams::instance().complete(*stream);
+  Streams::instance().wait_for(stream);
   return cudaSuccess;
+}
+
+double run_library_work(cudaStream_t handle) {
+  const DeviceLock lock(device_mutex());
+  Streams& streams = Streams::instance();
+  const std::shared_ptr<Stream> stream = streams.find(handle);
+  if (!stream) return -1;
+  stream->complete(stream->last());
+  return std::max(streams.host_time(), streams.end_of(stream->last_work()));
 }
 
 unsigned library_threads() {

@@ -8,6 +8,7 @@
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/streams.h"
+#include "emulation/runtime/time_model.h"
 #include "gridmark/runtime_api.h"
 
 namespace gridmark::emulation {
@@ -112,15 +113,25 @@ cudaError_t tell(const Hints& hints, cudaMemRangeAttribute attribute, int* value
 
 class PrefetchOperation : public Operation {
  public:
-  PrefetchOperation(std::uint64_t allocation, int device) : allocation_(allocation), device_(device) {}
-  Nanoseconds run(Nanoseconds start) override {
-    all_hints()[allocation_].prefetched = device_;
-    return start;
+  PrefetchOperation(std::uint64_t allocation, int device, std::size_t bytes)
+      : allocation_(allocation), device_(device), bytes_(bytes) {}
+  void run(const SharedWork&) override { all_hints()[allocation_].prefetched = device_; }
+  std::optional<Cost> cost() const override { return copy_cost({direction()}, bytes_); }
+  Span span() const override {
+    const bool up = direction() == CopyDirection::host_to_device;
+    return {.kind = Span::Kind::copy,
+            .direction = direction(),
+            .name = up ? "Prefetch HtoD (Managed)" : "Prefetch DtoH (Managed)"};
   }
 
  private:
+  CopyDirection direction() const {
+    return device_ == cudaCpuDeviceId ? CopyDirection::device_to_host : CopyDirection::host_to_device;
+  }
+
   std::uint64_t allocation_;
   int device_;
+  std::size_t bytes_;
 };
 
 }  // namespace
@@ -144,7 +155,7 @@ cudaError_t gridmark_prefetch(const void* memory, size_t bytes, int device, cuda
   if (!is_place(device)) return remember(cudaErrorInvalidDevice);
   if (!bytes || !hints_of(memory, bytes)) return remember(cudaErrorInvalidValue);
   const std::uint64_t number = DeviceMemory::instance().find(memory)->number;
-  Streams::instance().enqueue(stream, std::make_shared<PrefetchOperation>(number, device));
+  Streams::instance().enqueue(stream, std::make_shared<PrefetchOperation>(number, device, bytes));
   return cudaSuccess;
 }
 

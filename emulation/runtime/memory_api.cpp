@@ -66,7 +66,7 @@ void* allocate_device_memory(std::size_t bytes, bool managed, const void* caller
   DeviceMemory& memory = DeviceMemory::instance();
   void* device = memory.allocate(current_device(), bytes, managed, caller);
   if (!device) {
-    Streams::instance().complete_device(current_device());  // some of it may free memory
+    Streams::instance().wait_for_device(current_device());  // some of it may free memory
     device = memory.allocate(current_device(), bytes, managed, caller);
   }
   if (!device) return nullptr;
@@ -125,7 +125,7 @@ cudaError_t cudaFree(void* device) {
   const DeviceLock lock(device_mutex());
   if (!device) return cudaSuccess;
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess) return remember(error);
-  Streams::instance().complete_all();
+  Streams::instance().wait_for_all("cudaFree");
   if (belongs_to_graph(device)) return with_faults(cudaSuccess);  // it stays: the graph may run again
   if (release_device_memory(device, __builtin_return_address(0))) return with_faults(cudaSuccess);
   if (observer) observer->bad_free(device, __builtin_return_address(0));
@@ -143,7 +143,7 @@ cudaError_t cudaFreeHost(void* host) {
   const DeviceLock lock(device_mutex());
   if (!host) return cudaSuccess;
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess) return remember(error);
-  Streams::instance().complete_all();
+  Streams::instance().wait_for_all();
   return HostMemory::instance().release(host) ? cudaSuccess : remember(cudaErrorInvalidValue);
 }
 
@@ -159,7 +159,7 @@ cudaError_t cudaHostRegister(void* host, size_t bytes, unsigned int flags) {
 cudaError_t cudaHostUnregister(void* host) {
   const DeviceLock lock(device_mutex());
   if (!host) return remember(cudaErrorInvalidValue);
-  Streams::instance().complete_all();
+  Streams::instance().wait_for_all();
   return HostMemory::instance().disown(host) ? cudaSuccess : remember(cudaErrorHostMemoryNotRegistered);
 }
 

@@ -112,7 +112,7 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image) {
 CUresult cuModuleUnload(CUmodule module) {
   if (!module) return CUDA_ERROR_INVALID_HANDLE;
   const DeviceLock lock(device_mutex());
-  Streams::instance().complete_all();
+  Streams::instance().wait_for_all();
   delete module;
   return CUDA_SUCCESS;
 }

@@ -2,20 +2,27 @@
 // One thing that the device does: a command of a stream, or a node of a graph.
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "emulation/timeline/work.h"
 #include "gridmark/graph_types.h"
 
 namespace gridmark::emulation {
 
-/// Modelled time in nanoseconds since the program's start (time_model.h).
-using Nanoseconds = double;
+struct Position;
 
 class Operation {
  public:
   virtual ~Operation() = default;
-  /// Does it. `start` and the result are modelled times.
-  virtual Nanoseconds run(Nanoseconds start) = 0;
+  /// Does it, as `work` of the timeline.
+  virtual void run(const SharedWork& work) = 0;
+  /// What it takes of modelled time. None before it has run where only counts can tell.
+  virtual std::optional<Cost> cost() const { return Cost{}; }
+  /// Kind, name and direction, for the timeline.
+  virtual Span span() const { return {}; }
+  /// What it waits for beside its own stream.
+  virtual Position awaited() const;
   virtual cudaGraphNodeType type() const { return cudaGraphNodeTypeEmpty; }
   /// For messages: "kernel scale", "the copy". Empty where it touches no memory of the device.
   virtual std::string title() const { return {}; }
@@ -24,14 +31,16 @@ class Operation {
 /// Only an order: what comes after it waits for what came before.
 class EmptyOperation : public Operation {
  public:
-  Nanoseconds run(Nanoseconds start) override { return start; }
+  void run(const SharedWork&) override {}
 };
 
 class HostOperation : public Operation {
  public:
   explicit HostOperation(std::function<void()> function, cudaHostNodeParams given = {})
       : parameters(given), function_(std::move(function)) {}
-  Nanoseconds run(Nanoseconds start) override;
+  void run(const SharedWork& work) override;
+  std::optional<Cost> cost() const override;
+  Span span() const override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeHost; }
   cudaHostNodeParams parameters;
 

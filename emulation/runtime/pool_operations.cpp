@@ -7,7 +7,6 @@
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/last_error.h"
-#include "emulation/runtime/time_model.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -47,12 +46,9 @@ AllocationOperation::~AllocationOperation() {
   if (number_at(parameters.dptr) == number_) release_device_memory(parameters.dptr);
 }
 
-Nanoseconds AllocationOperation::run(Nanoseconds start) { return start; }
-
 /// A graph's own memory stays where it is: the graph may run again.
-Nanoseconds FreeOperation::run(Nanoseconds start) {
+void FreeOperation::run(const SharedWork&) {
   if (!belongs_to_graph(device)) release_device_memory(device);
-  return start;
 }
 
 cudaError_t allocate_in_graph(void** device, std::size_t bytes, Stream& stream) {

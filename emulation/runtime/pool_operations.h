@@ -14,7 +14,7 @@ class AllocationOperation : public Operation {
   /// `pointer` is null where the device has no room left.
   explicit AllocationOperation(const cudaMemAllocNodeParams& wanted);
   ~AllocationOperation() override;
-  Nanoseconds run(Nanoseconds start) override;
+  void run(const SharedWork&) override {}
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeMemAlloc; }
   cudaMemAllocNodeParams parameters;
 
@@ -25,7 +25,7 @@ class AllocationOperation : public Operation {
 class FreeOperation : public Operation {
  public:
   explicit FreeOperation(void* memory) : device(memory) {}
-  Nanoseconds run(Nanoseconds start) override;
+  void run(const SharedWork&) override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeMemFree; }
   void* device;
 };

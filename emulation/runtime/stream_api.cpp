@@ -95,7 +95,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   return with_stream(handle, [](const auto& stream) {
     if (const cudaError_t error = refuse_wait(stream); error != cudaSuccess) return error;
-    Streams::instance().complete(Position{stream, stream->last()});
+    Streams::instance().wait_for(stream, "cudaStreamSynchronize");
     return cudaSuccess;
   });
 }
@@ -104,7 +104,9 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
   return with_stream(handle, [](const auto& stream) {
     if (const cudaError_t error = refuse_wait(stream); error != cudaSuccess) return error;
-    return stream->step() ? cudaErrorNotReady : cudaSuccess;
+    if (stream->step()) return cudaErrorNotReady;
+    Streams::instance().host_knows(stream->last_work());
+    return cudaSuccess;
   });
 }
 

@@ -13,6 +13,7 @@
 #include "emulation/runtime/live_objects.h"
 #include "emulation/runtime/quiet_host.h"
 #include "emulation/runtime/time_model.h"
+#include "emulation/timeline/record.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -31,10 +32,13 @@ std::uint64_t next_stream_id() {
 
 class WorkOperation : public Operation {
  public:
-  WorkOperation(std::function<void()> work, const char* title) : work_(std::move(work)), title_(title) {}
-  Nanoseconds run(Nanoseconds start) override {
-    work_();
-    return start + time_model.kernel_start;
+  WorkOperation(std::function<void()> work, const char* title, const Cost& cost)
+      : work_(std::move(work)), title_(title), cost_(cost) {}
+  void run(const SharedWork&) override { work_(); }
+  std::optional<Cost> cost() const override { return cost_; }
+  Span span() const override {
+    return {.kind = cost_.engine == EngineKind::link ? Span::Kind::collective : Span::Kind::library,
+            .name = title_};
   }
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeKernel; }
   std::string title() const override { return title_; }
@@ -42,6 +46,7 @@ class WorkOperation : public Operation {
  private:
   std::function<void()> work_;
   const char* title_;
+  Cost cost_;
 };
 
 }  // namespace
@@ -54,33 +59,47 @@ std::recursive_mutex& device_mutex() {
   return *mutex;
 }
 
-Nanoseconds HostOperation::run(Nanoseconds start) {
+Position Operation::awaited() const { return {}; }
+
+void HostOperation::run(const SharedWork&) {
   // As on hardware, where nobody could catch it: an exception ends the program.
   [this]() noexcept { function_(); }();
-  return start + time_model.host_function;
 }
+
+std::optional<Cost> HostOperation::cost() const { return Cost{time_model.host_function}; }
+
+Span HostOperation::span() const { return {.kind = Span::Kind::host, .name = "host function"}; }
 
 Stream::Stream(StreamTraits traits) : traits_(traits), id_(next_stream_id()) {}
 Stream::~Stream() = default;
 
 void Stream::push(Command command) {
   last_ = command.number;
+  last_work_ = command.steps.back().work;
   queue_.push_back(std::move(command));
 }
 
+namespace {
+
+/// Nothing happens after a kernel's fault.
+void run(const RunningStep& step) {
+  const bool runs = sticky_error() == cudaSuccess;
+  if (runs) step.operation->run(step.work);
+  if (!step.work->cost)
+    Streams::instance().placement().set_cost(step.work,
+                                             runs ? step.operation->cost().value_or(Cost{}) : Cost{});
+}
+
+}  // namespace
+
 bool Stream::step() {
   if (queue_.empty() || running_) return false;
-  Nanoseconds start = std::max(time_, queue_.front().submitted);
-  for (const Position& earlier : queue_.front().waits_for) {
-    earlier.stream->complete(earlier.number);
-    start = std::max(start, earlier.stream->time());
-  }
+  for (const Position& earlier : queue_.front().waits_for) earlier.stream->complete(earlier.number);
   const Command command = std::move(queue_.front());
   queue_.pop_front();
   running_ = true;
   if (observer) observer->work_begins(command.number);
-  // Nothing happens after a kernel's fault.
-  time_ = sticky_error() == cudaSuccess ? command.operation->run(start) : start;
+  for (const RunningStep& step : command.steps) run(step);
   if (observer) observer->work_ends(command.number);
   running_ = false;
   done_ = command.number;
@@ -97,7 +116,7 @@ Streams& Streams::instance() {
   return *streams;
 }
 
-Streams::Streams() {
+Streams::Streams() : placement_(keep_span) {
   for (int device = 0; device < std::max(1, device_count()); ++device)
     defaults_.push_back(std::make_shared<Stream>(StreamTraits{true, 0, device}));
 }
@@ -139,8 +158,8 @@ bool Streams::destroy(cudaStream_t handle) {
 }
 
 /// What has run is known to the host, and comes before all that it queues from now on.
-QueuedWork Streams::described(const Command& command, const Stream& stream) const {
-  QueuedWork work{command.number, command.operation->title(), stream.id(), {}};
+QueuedWork Streams::described(const Command& command, const std::string& title, const Stream& stream) const {
+  QueuedWork work{command.number, title, stream.id(), {}};
   for (const auto& other : all())
     if (other->done() > 0) work.after.emplace_back(other->id(), other->done());
   for (const Position& earlier : command.waits_for)
@@ -171,16 +190,49 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
   watch_for_a_quiet_host();
   const std::uint64_t number = ++numbers_;
   host_time_ += time_model.submission;
-  Command command{std::move(operation), std::move(waits_for), number, host_time_};
-  if (observer) observer->work_queued(described(command, *stream));
+  Command command{plan(operation, *stream, number, waits_for), {}, number};
+  command.waits_for = std::move(waits_for);
+  if (observer) observer->work_queued(described(command, operation->title(), *stream));
   stream->push(std::move(command));
-  if (number > most_pending) stream->complete(number - most_pending);
-  return {stream, number};
+  const Position queued{stream, number, stream->last_work()};
+  make_room(queued);
+  return queued;
+}
+
+/// The steps, each told to the timeline.
+std::vector<RunningStep> Streams::plan(const SharedOperation& operation, const Stream& stream,
+                                       std::uint64_t number, std::vector<Position>& waits_for) {
+  std::vector<RunningStep> running;
+  std::vector<SharedWork> first{stream.last_work()};
+  for (const Position& earlier : waits_for) first.push_back(earlier.work);
+  for (const Step& step : steps_of(operation)) {
+    std::vector<SharedWork> after = first;
+    for (const std::size_t i : step.after) after.push_back(running[i].work);
+    if (Position awaited = step.operation->awaited(); awaited.stream) {
+      after.push_back(awaited.work);
+      waits_for.push_back(std::move(awaited));
+    }
+    Span span = step.operation->span();
+    span.device = stream.traits().device;
+    span.stream = stream.id();
+    span.submitted_ns = host_time_;
+    span.correlation = number;
+    running.push_back({step.operation, placement_.add(std::move(span), after, step.operation->cost())});
+  }
+  return running;
+}
+
+/// A host that runs ahead of a full queue waits for it.
+void Streams::make_room(const Position& queued) {
+  if (queued.number <= most_pending) return;
+  queued.stream->complete(queued.number - most_pending);
 }
 
 Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work,
-                          const char* title) {
-  return enqueue(stream, std::make_shared<WorkOperation>(std::move(work), title));
+                          const char* title, const std::optional<Cost>& cost) {
+  return enqueue(
+      stream, std::make_shared<WorkOperation>(
+                  std::move(work), title, cost.value_or(Cost{time_model.kernel_start, EngineKind::kernels})));
 }
 
 bool Streams::has_created(const Stream& stream) const {
@@ -188,16 +240,27 @@ bool Streams::has_created(const Stream& stream) const {
                      [&](const auto& known) { return known.get() == &stream; });
 }
 
-std::shared_ptr<Stream> Streams::stream_of(const Stream& stream) const {
-  for (const auto& known : all())
-    if (known.get() == &stream) return known;
-  return nullptr;
+void Streams::restart_timeline() {
+  forget_timeline();
+  timeline_since_ = host_time_;
 }
 
-void Streams::complete(const Position& position) {
+void Streams::host_knows(const SharedWork& work) { host_time_ = std::max(host_time_, end_of(work)); }
+
+void Streams::note_wait(const std::string& call, Nanoseconds since) {
+  if (!call.empty()) keep_wait({call, since, host_time_});
+}
+
+void Streams::wait_for(const Position& position, const std::string& call) {
   if (!position.stream) return;
+  const Nanoseconds since = host_time_;
   position.stream->complete(position.number);
-  host_time_ = std::max(host_time_, position.stream->time());
+  host_knows(position.work);
+  note_wait(call, since);
+}
+
+void Streams::wait_for(const std::shared_ptr<Stream>& stream, const std::string& call) {
+  wait_for(Position{stream, stream->last(), stream->last_work()}, call);
 }
 
 std::vector<std::shared_ptr<Stream>> Streams::all() const {
@@ -207,14 +270,25 @@ std::vector<std::shared_ptr<Stream>> Streams::all() const {
   return streams;
 }
 
+/// All of it runs before the first moment is asked for, so that everything has its cost.
 void Streams::complete_device(int device) {
   const auto streams = all();  // a host function may create or destroy streams
   for (auto stream = streams.rbegin(); stream != streams.rend(); ++stream)
-    if ((*stream)->traits().device == device) complete(Position{*stream, (*stream)->last()});
+    if ((*stream)->traits().device == device) (*stream)->complete((*stream)->last());
+  for (const auto& stream : streams)
+    if (stream->traits().device == device) host_knows(stream->last_work());
 }
 
-void Streams::complete_all() {
+void Streams::wait_for_device(int device, const std::string& call) {
+  const Nanoseconds since = host_time_;
+  complete_device(device);
+  note_wait(call, since);
+}
+
+void Streams::wait_for_all(const std::string& call) {
+  const Nanoseconds since = host_time_;
   for (int device = device_count() - 1; device >= 0; --device) complete_device(device);
+  note_wait(call, since);
 }
 
 bool Streams::all_idle() const {

@@ -9,7 +9,8 @@
 // for it. Waiting for a whole device runs the newest stream first: the order that is least likely to hide a
 // missing dependency, and the same every time. A host that waits by means of its own is served too
 // (quiet_host.h). While a stream is captured its commands become nodes of a
-// graph instead (capture.h).
+// graph instead (capture.h). Each command is also told to the timeline, which knows when it would begin and
+// end.
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -18,6 +19,7 @@
 
 #include "emulation/engine/observer.h"
 #include "emulation/runtime/operation.h"
+#include "emulation/timeline/placement.h"
 #include "gridmark/runtime_types.h"
 
 namespace gridmark::emulation {
@@ -29,13 +31,19 @@ struct StreamCapture;
 struct Position {
   std::shared_ptr<Stream> stream;
   std::uint64_t number = 0;
+  SharedWork work = {};  ///< the last of it
+};
+
+/// An operation on its way, or one node of a graph.
+struct RunningStep {
+  SharedOperation operation;
+  SharedWork work;
 };
 
 struct Command {
-  SharedOperation operation;
+  std::vector<RunningStep> steps;  ///< in an order in which they can run
   std::vector<Position> waits_for;
   std::uint64_t number = 0;
-  Nanoseconds submitted = 0;
 };
 
 /// How a stream was made.
@@ -54,7 +62,7 @@ class Stream {
   bool is_idle() const { return queue_.empty() && !running_; }
   std::uint64_t last() const { return last_; }
   std::uint64_t done() const { return done_; }
-  Nanoseconds time() const { return time_; }  ///< modelled end of what has run
+  const SharedWork& last_work() const { return last_work_; }  ///< of what was queued; null: nothing was
 
   void push(Command command);
   /// Runs commands, and what they wait for, up to this one.
@@ -69,7 +77,7 @@ class Stream {
   std::deque<Command> queue_;
   StreamTraits traits_;
   std::uint64_t id_, last_ = 0, done_ = 0;
-  Nanoseconds time_ = 0;
+  SharedWork last_work_;
   bool running_ = false;
 };
 
@@ -88,11 +96,24 @@ class Streams {
   Position enqueue(const std::shared_ptr<Stream>& stream, SharedOperation operation,
                    std::vector<Position> waits_for = {});
   /// Work of a library over the device: it counts as a kernel. `title` as Operation's.
-  Position enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work, const char* title = "");
-  void complete(const Position& position);
-  void complete(Stream& stream) { complete({stream_of(stream), stream.last()}); }
-  void complete_device(int device);
-  void complete_all();
+  Position enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work, const char* title = "",
+                   const std::optional<Cost>& cost = std::nullopt);
+  /// Runs it, and what it waits for. The host learns of it: its clock is not before that. `call` of the
+  /// program is what waits; empty where it is none of the calls that are there to wait.
+  void wait_for(const Position& position, const std::string& call = "");
+  void wait_for(const std::shared_ptr<Stream>& stream, const std::string& call = "");
+  void wait_for_device(int device, const std::string& call = "");
+  void wait_for_all(const std::string& call = "");
+  /// The host has found that it has run.
+  void host_knows(const SharedWork& work);
+  void host_works(Nanoseconds time) { host_time_ += time; }
+  Nanoseconds host_time() const { return host_time_; }
+  /// The timeline begins anew, now.
+  void restart_timeline();
+  Nanoseconds timeline_since() const { return timeline_since_; }
+  /// In modelled time. Of work that has run; null has ended at the start.
+  Nanoseconds end_of(const SharedWork& work) { return work ? placement_.end_of(work) : 0; }
+  Placement& placement() { return placement_; }
   bool all_idle() const;
   /// Runs the next command of the newest stream that has one. False when there was none.
   bool step_any();
@@ -108,13 +129,18 @@ class Streams {
  private:
   Streams();
   std::shared_ptr<Stream> per_thread_stream();
-  QueuedWork described(const Command& command, const Stream& stream) const;
-  std::shared_ptr<Stream> stream_of(const Stream& stream) const;
+  QueuedWork described(const Command& command, const std::string& title, const Stream& stream) const;
+  void make_room(const Position& queued);
+  std::vector<RunningStep> plan(const SharedOperation& operation, const Stream& stream, std::uint64_t number,
+                                std::vector<Position>& waits_for);
+  void complete_device(int device);
+  void note_wait(const std::string& call, Nanoseconds since);
 
   std::vector<std::shared_ptr<Stream>> defaults_;    ///< by device
   std::vector<std::shared_ptr<Stream>> per_thread_;  ///< in order of their first use
   std::vector<std::shared_ptr<Stream>> created_;     ///< oldest first
-  Nanoseconds host_time_ = 0;
+  Nanoseconds host_time_ = 0, timeline_since_ = 0;
+  Placement placement_;
   std::uint64_t numbers_ = 0;  ///< the newest command's
 };
 

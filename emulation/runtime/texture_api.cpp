@@ -109,7 +109,7 @@ cudaError_t destroy(unsigned long long handle) {
   auto* texture = reinterpret_cast<TextureState*>(handle);
   if (!texture) return cudaSuccess;
   if (!objects().count(texture)) return remember(cudaErrorInvalidValue);
-  Streams::instance().complete_all();
+  Streams::instance().wait_for_all();
   objects().erase(texture);
   delete texture;
   return cudaSuccess;

@@ -71,9 +71,11 @@ const std::map<std::string, Rooms> may_include{
     {"emulation/include", {"emulation/device"}},  // CUDA's headers: others name them as CUDA does
     {"emulation/device", {}},
     {"emulation/engine", {"emulation", "emulation/device"}},
-    {"emulation/runtime", {"emulation", "emulation/device", "emulation/engine"}},
+    {"emulation/timeline", {"emulation", "emulation/engine"}},  // engine: from an address to a source line
+    {"emulation/runtime", {"emulation", "emulation/device", "emulation/engine", "emulation/timeline"}},
     {"emulation/counters", {"emulation", "emulation/device", "emulation/engine", "emulation/runtime"}},
-    {"emulation/libraries", {"emulation", "emulation/device", "emulation/engine", "emulation/runtime"}},
+    {"emulation/libraries",
+     {"emulation", "emulation/device", "emulation/engine", "emulation/runtime", "emulation/timeline"}},
     {"emulation/cccl", {"emulation/device"}},  // headers, as CUDA's C++ libraries name them
     {"emulation/rewrite", {}},
     {"emulation/driver", {"emulation", "emulation/rewrite"}},

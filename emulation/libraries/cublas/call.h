@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "cublas_v2.h"
+#include "emulation/libraries/blas/product_load.h"
 #include "emulation/libraries/blas/view.h"
 #include "emulation/runtime/library_work.h"
 
@@ -46,6 +47,21 @@ auto element(T* at) {
   using Plain = typename Element<std::remove_const_t<T>>::type;
   return reinterpret_cast<std::conditional_t<std::is_const_v<T>, const Plain, Plain>*>(at);
 }
+
+template <class T>
+constexpr cudaDataType data_type = CUDA_R_16F;
+template <>
+inline constexpr cudaDataType data_type<float> = CUDA_R_32F;
+template <>
+inline constexpr cudaDataType data_type<double> = CUDA_R_64F;
+template <>
+inline constexpr cudaDataType data_type<cuComplex> = CUDA_C_32F;
+template <>
+inline constexpr cudaDataType data_type<cuDoubleComplex> = CUDA_C_64F;
+template <>
+inline constexpr cudaDataType data_type<std::complex<float>> = CUDA_C_32F;
+template <>
+inline constexpr cudaDataType data_type<std::complex<double>> = CUDA_C_64F;
 
 /// alpha or beta: its value at the call, or where to read it when the work runs.
 template <class T>
@@ -111,6 +127,18 @@ class Call {
               operand);
     return blas::column_major(at, rows, cols, leading);
   }
+
+  /// What it asks of the device beside its operands' bytes.
+  void asks(const emulation::LibraryLoad& load) { work_.load = load; }
+  /// The same of a product of m x k by k x n elements.
+  template <class T>
+  void asks_product(std::int64_t m, std::int64_t n, std::int64_t k, double share = 1) {
+    emulation::LibraryLoad load =
+        blas::product_load(m, n, k, 1, data_type<T>, data_type<T>, uses_tensor_cores());
+    load.flops *= share;
+    asks(load);
+  }
+  bool uses_tensor_cores() const { return is_sound() && handle_->math_mode == CUBLAS_TF32_TENSOR_OP_MATH; }
 
   /// Queues the work if all that was required holds.
   cublasStatus_t run(std::function<void()> work) {

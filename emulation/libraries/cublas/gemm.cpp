@@ -103,7 +103,7 @@ std::optional<GemmTypes> gemm_types(cublasComputeType_t compute, cudaDataType a,
       if (all(CUDA_C_32F)) return GemmTypes{Arithmetic::single_complex, CUDA_C_32F};
       if (a == b && one_of(a, {CUDA_R_16F, CUDA_R_16BF, CUDA_R_32F, CUDA_R_8I}) &&
           (c == a || c == CUDA_R_32F) && c != CUDA_R_8I)
-        return GemmTypes{Arithmetic::single, CUDA_R_32F};
+        return GemmTypes{Arithmetic::single, CUDA_R_32F, compute == CUBLAS_COMPUTE_32F_FAST_TF32};
       return {};
     case CUBLAS_COMPUTE_64F:
     case CUBLAS_COMPUTE_64F_PEDANTIC:
@@ -132,6 +132,8 @@ cublasStatus_t gemm(Call call, const GemmShape& s, const GemmTypes& types, const
   const AnyScalar keep(call, beta, types.scalar, call.pointer_mode());
   if (!call.is_sound() || s.m == 0 || s.n == 0 || batch.count == 0) return call.status();
   if (batch.pointers) name_arrays(call, batch);
+  const bool rounds = types.rounds_to_tf32 || call.uses_tensor_cores();
+  call.asks(blas::product_load(s.m, s.n, s.k, batch.count, s.a, s.c, rounds));
   return call.run([=, name = call.name()] {
     const std::complex<double> scale = factor(), kept = keep();
     for (std::int64_t i = 0; i < batch.count; ++i) {
@@ -153,30 +155,19 @@ using namespace gridmark::cublas;
 namespace {
 
 template <class T>
-constexpr cudaDataType type_of = CUDA_R_16F;
-template <>
-constexpr cudaDataType type_of<float> = CUDA_R_32F;
-template <>
-constexpr cudaDataType type_of<double> = CUDA_R_64F;
-template <>
-constexpr cudaDataType type_of<cuComplex> = CUDA_C_32F;
-template <>
-constexpr cudaDataType type_of<cuDoubleComplex> = CUDA_C_64F;
-
-template <class T>
 GemmTypes own_types() {
   const cublasComputeType_t compute = std::is_same_v<T, __half> ? CUBLAS_COMPUTE_16F
-                                      : type_of<T> == CUDA_R_64F || type_of<T> == CUDA_C_64F
+                                      : data_type<T> == CUDA_R_64F || data_type<T> == CUDA_C_64F
                                           ? CUBLAS_COMPUTE_64F
                                           : CUBLAS_COMPUTE_32F;
-  return *gemm_types(compute, type_of<T>, type_of<T>, type_of<T>);
+  return *gemm_types(compute, data_type<T>, data_type<T>, data_type<T>);
 }
 
 template <class T>
 cublasStatus_t own_gemm(Call call, cublasOperation_t transa, cublasOperation_t transb, std::int64_t m,
                         std::int64_t n, std::int64_t k, const T* alpha, std::int64_t lda, std::int64_t ldb,
                         const T* beta, std::int64_t ldc, const GemmBatch& batch) {
-  constexpr cudaDataType type = type_of<T>;
+  constexpr cudaDataType type = data_type<T>;
   return gemm(std::move(call), {transa, transb, m, n, k, type, type, type, lda, ldb, ldc}, own_types<T>(),
               alpha, beta, batch);
 }

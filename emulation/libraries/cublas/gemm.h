@@ -18,6 +18,7 @@ struct GemmShape {
 struct GemmTypes {
   blas::Arithmetic arithmetic;
   cudaDataType scalar;
+  bool rounds_to_tf32 = false;  ///< asked for: the device's tensor cores may take floats
 };
 std::optional<GemmTypes> gemm_types(cublasComputeType_t compute, cudaDataType a, cudaDataType b,
                                     cudaDataType c);

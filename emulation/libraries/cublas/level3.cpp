@@ -20,6 +20,7 @@ cublasStatus_t symm(Call call, bool hermitian, cublasSideMode_t side, cublasFill
   const auto half = call.matrix(a, order, order, lda, "A");
   const auto other = call.matrix(b, m, n, ldb, "B");
   const auto to = call.matrix(c, m, n, ldc, "C");
+  call.asks_product<T>(m, n, order);
   return call.run([=] {
     const std::vector<T> storage = blas::whole_matrix(half, uplo == CUBLAS_FILL_MODE_LOWER, hermitian);
     const auto whole = blas::column_major(storage.data(), order, order, order);
@@ -48,6 +49,7 @@ cublasStatus_t rank_k(Call call, bool hermitian, bool both, cublasFillMode_t upl
   const auto mirrored = [=](const View<const T>& view) {
     return hermitian ? view.adjoint() : view.transposed();
   };
+  call.asks_product<T>(n, n, k, both ? 1 : 0.5);
   return call.run([=] {
     const bool lower = uplo == CUBLAS_FILL_MODE_LOWER;
     const T scale = T(factor());
@@ -106,6 +108,7 @@ cublasStatus_t triangular(Call call, bool solve, const TriangleUse& use, std::in
   const auto matrix = call.matrix(a, order, order, lda, "A");
   const auto from = call.matrix(b, m, n, ldb, "B");
   const auto to = call.matrix(c, m, n, ldc, "C");
+  call.asks_product<T>(m, n, order, 0.5);
   return call.run([=] { apply_triangle(use, solve, factor(), matrix, from, to); });
 }
 

@@ -178,6 +178,10 @@ cublasStatus_t matmul(Matmul work, const void* alpha, const void* beta, cudaStre
     work.alpha = scalar_at(alpha, work.desc.scale);
     work.beta = scalar_at(beta, work.desc.scale);
   }
+  const Layout &a = work.layouts.a, &d = work.layouts.d;
+  const bool turned = work.desc.transa != CUBLAS_OP_N;
+  queued.load = blas::product_load(size(d.rows), size(d.cols), size(turned ? a.rows : a.cols), d.batch_count,
+                                   a.type, d.type, work.desc.compute == CUBLAS_COMPUTE_32F_FAST_TF32);
   queued.run = [work] { work.run(); };
   return cublas::status_of(emulation::enqueue_library_work(stream, std::move(queued)));
 }

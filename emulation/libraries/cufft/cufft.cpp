@@ -136,6 +136,8 @@ cufftResult execute(cufftHandle handle, const char* call, const cufftType* type,
         layout->output(in == out).extent(layout->batch) * layout->output_element_bytes();
     if (!load.function) work.operands.push_back({in, in_bytes, false, "idata"});
     if (!store.function) work.operands.push_back({out, out_bytes, true, "odata"});
+    work.load = {.flops = gridmark::fourier::operations(*layout)};
+    if (layout->is_double()) work.load.rate = gridmark::emulation::LibraryLoad::Rate::twofold;
     work.run = [=] { gridmark::fourier::transform(*layout, in, out, sign, load, store); };
     const cudaError_t queued = gridmark::emulation::enqueue_library_work(plan.stream, std::move(work));
     return queued == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;

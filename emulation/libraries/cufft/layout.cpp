@@ -1,5 +1,7 @@
 #include "emulation/libraries/cufft/layout.h"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <type_traits>
@@ -7,6 +9,13 @@
 #include "emulation/libraries/cufft/line.h"
 
 namespace gridmark::fourier {
+
+double operations(const Layout& layout) {
+  double n = 1;
+  for (const std::size_t size : layout.sizes) n *= static_cast<double>(size);
+  const double both = 5 * n * std::log2(std::max(n, 2.0)) * static_cast<double>(layout.batch);
+  return layout.input_is_real() || layout.output_is_real() ? both / 2 : both;
+}
 namespace {
 
 Array strided(std::vector<std::size_t> sizes, const std::vector<std::size_t>& embed, std::size_t stride,

@@ -42,6 +42,10 @@ struct Callback {
   void* information = nullptr;
 };
 
+/// Floating-point operations of the whole batch, as FFTs are counted: 5 n log2(n), half of it where one side
+/// is real.
+double operations(const Layout& layout);
+
 /// in, out  as the layout says; they may be the same
 /// sign     -1 forward, +1 backward; real transforms know their own
 void transform(const Layout& layout, void* in, void* out, int sign, Callback load, Callback store);

@@ -106,6 +106,9 @@ cusparseStatus_t enqueue(cusparseHandle_t handle, const char* call, const Produc
   LibraryWork work;
   work.call = call;
   name_operands(product, &work);
+  work.load.flops = 2 * static_cast<double>(product.a.entries) * static_cast<double>(product.c.cols);
+  if (computed == CUDA_R_64F || computed == CUDA_C_64F)
+    work.load.rate = gridmark::emulation::LibraryLoad::Rate::twofold;
   const std::size_t bytes = bytes_of(computed);
   if (handle->pointer_mode == CUSPARSE_POINTER_MODE_DEVICE) {
     work.operands.push_back({alpha, bytes, false, "alpha"});

@@ -60,19 +60,47 @@ std::size_t Operation::sent_bytes() const {
 }
 
 ncclResult_t Operation::read_own() {
-  own.resize(sizeof terms + sent_bytes());
-  std::memcpy(own.data(), &terms, sizeof terms);
-  if (sent_bytes() == 0) return ncclSuccess;
-  const CurrentDevice current(device);
-  char* target = own.data() + sizeof terms;
   const std::size_t bytes = sent_bytes();
+  own.resize(sizeof(Header) + bytes);
+  const CurrentDevice current(device);
+  char* target = own.data() + sizeof(Header);
   emulation::LibraryWork work{name_of(terms.kind),
                               {{from, bytes, false, "sendbuff"}},
                               [source = from, target, bytes] { std::memcpy(target, source, bytes); }};
-  if (emulation::enqueue_library_work(stream, std::move(work)) != cudaSuccess ||
-      emulation::complete_library_work(stream) != cudaSuccess)
+  work.takes_time = false;
+  if (bytes > 0 && emulation::enqueue_library_work(stream, std::move(work)) != cudaSuccess)
     return fail(ncclUnhandledCudaError, "there is no such stream");
+  if (terms.kind != Kind::join) begin_ns = std::max(0.0, emulation::run_library_work(stream));
+  const Header header{terms, begin_ns};
+  std::memcpy(own.data(), &header, sizeof header);
   return ncclSuccess;
+}
+
+/// Around a ring, as NCCL does it.
+emulation::CollectiveLoad Operation::load() const {
+  const double ranks = comm->ranks, part = static_cast<double>(terms.count * bytes_of(terms.type));
+  switch (terms.kind) {
+    case Kind::all_reduce:
+      return {2 * (ranks - 1) / ranks * part, 2 * (ranks - 1), begin_ns};
+    case Kind::all_gather:
+    case Kind::reduce_scatter:
+      return {(ranks - 1) * part, ranks - 1, begin_ns};
+    case Kind::reduce:
+    case Kind::broadcast:
+      return {ranks > 1 ? part : 0, ranks - 1, begin_ns};
+    default:
+      return {part, 1, begin_ns};
+  }
+}
+
+/// A rank that takes part, and receives nothing.
+ncclResult_t Operation::take_time() {
+  if (terms.count == 0 || terms.kind == Kind::join) return ncclSuccess;
+  const CurrentDevice current(device);
+  emulation::LibraryWork work{name_of(terms.kind), {}, [] {}};
+  work.collective = load();
+  if (emulation::enqueue_library_work(stream, std::move(work)) == cudaSuccess) return ncclSuccess;
+  return fail(ncclUnhandledCudaError, "there is no such stream");
 }
 
 ncclResult_t Operation::post() {
@@ -106,9 +134,11 @@ ncclResult_t Operation::take(int from_rank, Bytes& message) {
                 std::string("waited ") + waited + " s for rank " + std::to_string(from_rank) +
                     ", which has not come to the same call (GRIDMARK_NCCL_TIMEOUT sets the seconds)");
   }
-  Terms theirs;
-  if (message.size() < sizeof theirs) return fail(ncclInternalError, "a message is cut off");
-  std::memcpy(&theirs, message.data(), sizeof theirs);
+  Header header;
+  if (message.size() < sizeof header) return fail(ncclInternalError, "a message is cut off");
+  std::memcpy(&header, message.data(), sizeof header);
+  begin_ns = std::max(begin_ns, header.ready_ns);
+  const Terms& theirs = header.terms;
   Terms expected = terms;
   if (terms.kind == Kind::receive) expected.kind = Kind::send, expected.root = comm->rank;
   if (theirs == expected) return ncclSuccess;
@@ -143,17 +173,18 @@ ncclResult_t Operation::write_result(Bytes result) {
   emulation::LibraryWork work{name_of(terms.kind),
                               {{to, kept->size(), true, "recvbuff"}},
                               [kept, target = to] { std::memcpy(target, kept->data(), kept->size()); }};
+  work.collective = load();
   if (emulation::enqueue_library_work(stream, std::move(work)) == cudaSuccess) return ncclSuccess;
   return fail(ncclUnhandledCudaError, "there is no such stream");
 }
 
 ncclResult_t Operation::finish() {
   if (comm->failed != ncclSuccess) return comm->failed;
-  if (terms.kind == Kind::send) return ncclSuccess;
+  if (terms.kind == Kind::send) return take_time();
   if (terms.kind == Kind::receive) {
     Bytes message;
     if (const ncclResult_t taken = take(terms.root, message); taken != ncclSuccess) return taken;
-    return write_result(Bytes(message.begin() + sizeof terms, message.end()));
+    return write_result(Bytes(message.begin() + sizeof(Header), message.end()));
   }
   std::vector<Bytes> messages(static_cast<std::size_t>(comm->ranks));
   std::vector<const char*> parts;
@@ -164,10 +195,10 @@ ncclResult_t Operation::finish() {
     } else if (const ncclResult_t taken = take(rank, message); taken != ncclSuccess) {
       return taken;
     }
-    parts.push_back(message.data() + sizeof terms);
+    parts.push_back(message.data() + sizeof(Header));
   }
   const bool receives = terms.kind != Kind::join && (terms.kind != Kind::reduce || comm->rank == terms.root);
-  return receives && terms.count > 0 ? write_result(combine(parts)) : ncclSuccess;
+  return receives && terms.count > 0 ? write_result(combine(parts)) : take_time();
 }
 
 }  // namespace gridmark::nccl

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "emulation/libraries/nccl/mailbox.h"
+#include "emulation/runtime/library_work.h"
 #include "nccl.h"
 
 struct ncclComm {
@@ -23,7 +24,7 @@ namespace gridmark::nccl {
 
 enum class Kind { join, all_reduce, reduce, broadcast, all_gather, reduce_scatter, send, receive };
 
-/// What all ranks of a collective must agree on; it goes before each message's data.
+/// What all ranks of a collective must agree on.
 struct Terms {
   Kind kind = Kind::join;
   unsigned long long count = 0;
@@ -34,15 +35,22 @@ struct Terms {
   bool operator==(const Terms&) const = default;
 };
 
+/// It goes before each message's data.
+struct Header {
+  Terms terms;
+  double ready_ns = 0;  ///< modelled time at which the sender's stream has come so far
+};
+
 struct Operation {
   ncclComm* comm = nullptr;
   Terms terms;
   const void* from = nullptr;
   void* to = nullptr;
   cudaStream_t stream = nullptr;
-  int device = 0;    ///< current at the call: a default stream is this device's
-  std::string name;  ///< of its messages; set by post
-  Bytes own;         ///< what this rank contributes
+  int device = 0;       ///< current at the call: a default stream is this device's
+  std::string name;     ///< of its messages; set by post
+  Bytes own;            ///< what this rank contributes
+  double begin_ns = 0;  ///< modelled time at which the last rank has come, as far as is known
 
   /// Reads what is sent, once the stream has come so far, and sends it. Never waits for another rank.
   ncclResult_t post();
@@ -57,6 +65,8 @@ struct Operation {
   ncclResult_t fail(ncclResult_t result, const std::string& message);
   Bytes combine(const std::vector<const char*>& parts) const;
   ncclResult_t write_result(Bytes result);
+  ncclResult_t take_time();
+  emulation::CollectiveLoad load() const;
 };
 
 const char* name_of(Kind kind);

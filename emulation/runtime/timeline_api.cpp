@@ -1,0 +1,22 @@
+// The timeline, for whoever asks the runtime.
+#include "emulation/runtime/streams.h"
+#include "emulation/timeline/record.h"
+
+namespace gridmark::emulation {
+
+double host_time() {
+  const DeviceLock lock(device_mutex());
+  return Streams::instance().host_time();
+}
+
+Timeline read_timeline() {
+  const DeviceLock lock(device_mutex());
+  Streams& streams = Streams::instance();
+  streams.placement().place_all();
+  Timeline timeline = kept_timeline();
+  timeline.begin_ns = streams.timeline_since();
+  timeline.end_ns = streams.host_time();
+  return timeline;
+}
+
+}  // namespace gridmark::emulation

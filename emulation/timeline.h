@@ -1,0 +1,70 @@
+#pragma once
+// When the emulated devices did what, as the model of time has it (runtime/time_model.h). All times are
+// modelled nanoseconds since the program's start, the same in every run.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "emulation/meters.h"
+
+namespace gridmark::emulation {
+
+/// One command of a stream, or one node of a graph.
+struct Span {
+  enum class Kind { kernel, copy, fill, library, collective, host };
+  /// Where the length comes from: the shape of the launch alone, what the counted flavour counted, the bytes
+  /// that are moved, the operations and bytes of a library's call, or a constant.
+  enum class Basis { shape, counts, bytes, operations, constant };
+  enum class Direction { none, host_to_host, host_to_device, device_to_host, device_to_device };
+
+  Kind kind = Kind::kernel;
+  Basis basis = Basis::constant;
+  Direction direction = Direction::none;  ///< of a copy
+  int device = 0;
+  std::uint64_t stream = 0;  ///< as cudaStreamGetId() tells
+  std::string name = {};     ///< "tiled_kernel", "cublasSgemm"; a copy is "Memcpy HtoD (Pinned -> Device)"
+  double bytes = 0;          ///< moved, where that is known
+  double flops = 0;          ///< of a library's call, or counted
+  double submitted_ns = 0;   ///< when the host had queued it
+  double begin_ns = 0, end_ns = 0;
+  std::uint64_t correlation = 0;  ///< the same for all nodes of one graph's launch
+  SourcePlace place = {};         ///< of the call that queued it
+};
+
+/// As files spell it.
+const char* name_of(Span::Kind kind);
+const char* name_of(Span::Basis basis);
+const char* name_of(Span::Direction direction);
+
+/// The host waited for a device.
+struct HostWait {
+  std::string name;  ///< "cudaStreamSynchronize"
+  double begin_ns = 0, end_ns = 0;
+};
+
+/// What the program has named with NVTX: a mark where both times are equal.
+struct NamedRange {
+  std::string name;
+  std::uint64_t thread = 0;  ///< of the host; counted from 1 in the order of their first ranges
+  double begin_ns = 0, end_ns = 0;
+};
+
+/// Since the last reset_meters(). The first `most_spans` of each kind are kept.
+struct Timeline {
+  static constexpr std::size_t most_spans = std::size_t{1} << 18;
+
+  std::vector<Span> spans;  ///< by their begin, then in the order in which they were queued
+  std::vector<HostWait> waits;
+  std::vector<NamedRange> ranges;
+  std::uint64_t host_waits = 0;     ///< all of them
+  std::uint64_t left_out = 0;       ///< spans that are not kept
+  double begin_ns = 0, end_ns = 0;  ///< of the host's clock
+};
+
+/// Only what has run is in it: wait for the devices first.
+Timeline read_timeline();
+
+/// Modelled time of the host: what cudaEventRecord and its like would see now.
+double host_time();
+
+}  // namespace gridmark::emulation
