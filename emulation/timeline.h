@@ -51,7 +51,7 @@ struct NamedRange {
 
 /// Since the last reset_meters(). The first `most_spans` of each kind are kept.
 struct Timeline {
-  static constexpr std::size_t most_spans = std::size_t{1} << 18;
+  static constexpr std::size_t most_spans = std::size_t{1} << 16;
 
   std::vector<Span> spans;  ///< by their begin, then in the order in which they were queued
   std::vector<HostWait> waits;

@@ -224,8 +224,11 @@ std::vector<RunningStep> Streams::plan(const SharedOperation& operation, const S
 
 /// A host that runs ahead of a full queue waits for it.
 void Streams::make_room(const Position& queued) {
-  if (queued.number <= most_pending) return;
+  pending_.push_back(queued.work);
+  if (pending_.size() <= most_pending) return;
   queued.stream->complete(queued.number - most_pending);
+  if (pending_.front()->cost) host_knows(pending_.front());
+  pending_.pop_front();
 }
 
 Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work,

@@ -8,7 +8,7 @@ namespace {
 
 struct KeptSpan {
   Span span;
-  std::optional<CallStack> calls;
+  std::shared_ptr<const CallStack> calls;
 };
 
 struct Kept {

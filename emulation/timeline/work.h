@@ -32,10 +32,10 @@ using SharedWork = std::shared_ptr<Work>;
 
 /// A command between its submission and its place in the timeline.
 struct Work {
-  Span span;                       ///< as it will be told; its times come with its place
-  std::optional<CallStack> calls;  ///< that queued it, where somebody asks for places
-  std::uint64_t number = 0;        ///< rises with every one
-  std::optional<Cost> cost;        ///< none: not known before it has run
+  Span span;                               ///< as it will be told; its times come with its place
+  std::shared_ptr<const CallStack> calls;  ///< that queued it, where somebody asks for places
+  std::uint64_t number = 0;                ///< rises with every one
+  std::optional<Cost> cost;                ///< none: not known before it has run
   bool placed = false;
   Nanoseconds begin = 0, end = 0;  ///< once placed; before, `begin` is the earliest that is known
   unsigned awaited = 0;            ///< of those before it, how many are not placed
