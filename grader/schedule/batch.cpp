@@ -22,6 +22,11 @@ int deferred_lines(const GradeRecord& record) {
   }));
 }
 
+/// Are the points that count by another rubric? The ledger knows, without a record being read.
+bool by_other_rubric(const PlanLine& line) {
+  return line.known && line.known->has_record && line.known->rubric != line.job.lab->rubric.fingerprint;
+}
+
 }  // namespace
 
 LabHeading heading_of(const BatchLab& lab) {
@@ -57,35 +62,30 @@ std::vector<PlanLine> Batch::plan() {
     for (PlannedJob& job : jobs) {
       PlanLine& line = lines.emplace_back();
       line.others = static_cast<int>(lines.size() - 1) % request_.shard.count != request_.shard.index - 1;
-      line.done = job.state == GradeState::pending && done_before(job);
-      line.rescore = line.done && by_other_rubric(job);
+      line.known = ledger_.grade(job.student.id, job.lab->lab.name).value_or(std::nullopt);
       line.job = std::move(job);
+      line.done = line.job.state == GradeState::pending && done_before(line);
+      line.rescore = line.done && by_other_rubric(line);
     }
   return lines;
 }
 
-/// Are the points that count by another rubric? The ledger knows, without a record being read.
-bool Batch::by_other_rubric(const PlannedJob& job) const {
-  const auto known = ledger_.grade(job.student.id, job.lab->lab.name);
-  return known && *known && (*known)->has_record && (*known)->rubric != job.lab->rubric.fingerprint;
-}
-
 /// Do the values of an attempt suffice for the rubric of now?
-bool Batch::is_usable(const PlannedJob& job, const Attempt& attempt) const {
-  const auto known = ledger_.grade(job.student.id, job.lab->lab.name);
-  if (known && *known && (*known)->attempt == attempt.number &&
-      (*known)->rubric == job.lab->rubric.fingerprint)
+bool Batch::is_usable(const PlanLine& line, const Attempt& attempt) const {
+  const std::optional<LabGrade>& known = line.known;
+  if (known && known->attempt == attempt.number && known->rubric == line.job.lab->rubric.fingerprint)
     return true;
   const auto scored = results_.scored_now(attempt);
   return scored || scored.error().source != Error::Source::rubric;
 }
 
 /// Was it graded before, with the same key? Where timed items of it are open, it may be wanted again.
-bool Batch::done_before(const PlannedJob& job) const {
+bool Batch::done_before(const PlanLine& line) const {
   if (request_.force) return false;
+  const PlannedJob& job = line.job;
   bool done = false;
   for (const Attempt& attempt : results_.attempts(job.student.id, job.lab->lab.name)) {
-    if (!job.source.key.starts_with(attempt.key) || !is_usable(job, attempt)) continue;
+    if (!job.source.key.starts_with(attempt.key) || !is_usable(line, attempt)) continue;
     done = true;
     if (!request_.again_deferred || !job.lab->timed) return true;
     const auto record = results_.record_of(attempt);
@@ -125,7 +125,7 @@ const Attempt* Batch::last_attempt(const PlanLine& line, const std::vector<Attem
   std::vector<const Attempt*> same;
   for (const Attempt& attempt : attempts)
     if (!line.job.source.key.empty() && line.job.source.key.starts_with(attempt.key) &&
-        is_usable(line.job, attempt))
+        is_usable(line, attempt))
       same.push_back(&attempt);
   if (same.empty() || same.size() == 1 || !line.job.lab->timed) return same.empty() ? nullptr : same.back();
   const Attempt* chosen = nullptr;

@@ -58,11 +58,12 @@ struct BatchContext {
 /// A job and what is to be done about it.
 struct PlanLine {
   PlannedJob job;
-  bool done = false;     ///< graded before, with the same key
-  bool rescore = false;  ///< and by another rubric, for which its values are enough
-  bool others = false;   ///< another shard's
-  bool failed = false;   ///< tried in this batch, without a record
-  bool fresh = false;    ///< graded in this batch
+  std::optional<LabGrade> known = {};  ///< what the ledger had before this batch
+  bool done = false;                   ///< graded before, with the same key
+  bool rescore = false;                ///< and by another rubric, for which its values are enough
+  bool others = false;                 ///< another shard's
+  bool failed = false;                 ///< tried in this batch, without a record
+  bool fresh = false;                  ///< graded in this batch
   bool to_run() const { return job.state == GradeState::pending && !done && !others; }
 };
 
@@ -80,9 +81,8 @@ class Batch {
 
  private:
   void run_line(PlanLine& line);
-  bool done_before(const PlannedJob& job) const;
-  bool by_other_rubric(const PlannedJob& job) const;
-  bool is_usable(const PlannedJob& job, const Attempt& attempt) const;
+  bool done_before(const PlanLine& line) const;
+  bool is_usable(const PlanLine& line, const Attempt& attempt) const;
   const Attempt* counting(const PlanLine& line, const std::vector<Attempt>& attempts, int slip_left) const;
   const Attempt* last_attempt(const PlanLine& line, const std::vector<Attempt>& attempts) const;
   const Attempt* best_attempt(const PlanLine& line, const std::vector<Attempt>& attempts,
