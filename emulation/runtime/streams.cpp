@@ -175,10 +175,11 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
     capture_operation(*stream, std::move(operation));
     return {stream, 0};
   }
+  // A stream whose commands have run may still end later than the host's clock.
   const auto wait_for = [&](const std::shared_ptr<Stream>& other) {
-    if (other != stream && other->is_blocking() && !other->is_idle() &&
+    if (other != stream && other->is_blocking() && other->last_work() &&
         other->traits().device == stream->traits().device)
-      waits_for.push_back({other, other->last()});
+      waits_for.push_back({other, other->last(), other->last_work()});
   };
   const std::shared_ptr<Stream>& legacy = defaults_[static_cast<std::size_t>(stream->traits().device)];
   if (stream == legacy) {
@@ -222,13 +223,13 @@ std::vector<RunningStep> Streams::plan(const SharedOperation& operation, const S
   return running;
 }
 
-/// A host that runs ahead of a full queue waits for it.
+/// A host that runs ahead of a full queue waits for the oldest command in it.
 void Streams::make_room(const Position& queued) {
-  pending_.push_back(queued.work);
+  pending_.push_back(queued);
   if (pending_.size() <= most_pending) return;
-  queued.stream->complete(queued.number - most_pending);
-  if (pending_.front()->cost) host_knows(pending_.front());
+  const Position oldest = std::move(pending_.front());
   pending_.pop_front();
+  wait_for(oldest);
 }
 
 Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work,

@@ -141,8 +141,8 @@ class Streams {
   std::vector<std::shared_ptr<Stream>> created_;     ///< oldest first
   Nanoseconds host_time_ = 0, timeline_since_ = 0;
   Placement placement_;
-  std::deque<SharedWork> pending_;  ///< the newest commands, as many as a device's queue takes
-  std::uint64_t numbers_ = 0;       ///< the newest command's
+  std::deque<Position> pending_;  ///< the newest commands, as many as a device's queue takes
+  std::uint64_t numbers_ = 0;     ///< the newest command's
 };
 
 /// One thing at a time: every call of the API holds this.
