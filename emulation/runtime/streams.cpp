@@ -13,6 +13,7 @@
 #include "emulation/runtime/live_objects.h"
 #include "emulation/runtime/quiet_host.h"
 #include "emulation/runtime/time_model.h"
+#include "emulation/timeline/activity.h"
 #include "emulation/timeline/record.h"
 
 namespace gridmark::emulation {
@@ -116,7 +117,11 @@ Streams& Streams::instance() {
   return *streams;
 }
 
-Streams::Streams() : placement_(keep_span) {
+Streams::Streams()
+    : placement_([](const Work& work) {
+        keep_span(work);
+        note_activity(work);
+      }) {
   for (int device = 0; device < std::max(1, device_count()); ++device)
     defaults_.push_back(std::make_shared<Stream>(StreamTraits{true, 0, device}));
 }

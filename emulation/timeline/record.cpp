@@ -31,11 +31,6 @@ bool add(std::vector<T>& to, T one) {
   return true;
 }
 
-bool computes(const Span& span) {
-  return span.kind == Span::Kind::kernel || span.kind == Span::Kind::library ||
-         span.kind == Span::Kind::collective;
-}
-
 }  // namespace
 
 bool keeps_calls() { return calls_wanted; }
@@ -74,19 +69,5 @@ Timeline kept_timeline() {
 }
 
 void forget_timeline() { kept() = {}; }
-
-double busy_share(int device, Nanoseconds from, Nanoseconds to) {
-  std::vector<std::pair<Nanoseconds, Nanoseconds>> busy;
-  for (const auto& [span, calls] : kept().spans)
-    if (span.device == device && computes(span) && span.end_ns > from && span.begin_ns < to)
-      busy.emplace_back(std::max(from, span.begin_ns), std::min(to, span.end_ns));
-  std::sort(busy.begin(), busy.end());
-  Nanoseconds covered = 0, reached = from;
-  for (const auto& [begin, end] : busy) {
-    covered += std::max(0.0, end - std::max(begin, reached));
-    reached = std::max(reached, end);
-  }
-  return to > from ? covered / (to - from) : 0;
-}
 
 }  // namespace gridmark::emulation

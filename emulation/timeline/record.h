@@ -20,7 +20,4 @@ void keep_range(const NamedRange& range);
 Timeline kept_timeline();
 void forget_timeline();
 
-/// How much of [from, to] kernels, libraries and collectives of the device ran in: 0 to 1.
-double busy_share(int device, Nanoseconds from, Nanoseconds to);
-
 }  // namespace gridmark::emulation

@@ -1,30 +1,38 @@
-// NVML's questions, answered by the runtime's own answers.
+// NVML's questions, answered by the runtime's own answers and by its model of the board.
 #include "nvml.h"
 
+#include <unistd.h>
+
 #include <atomic>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <map>
 #include <string>
 
+#include "emulation/runtime/board.h"
+#include "emulation/runtime/device_memory.h"
+#include "emulation/runtime/device_profile.h"
+#include "emulation/runtime/streams.h"
+#include "emulation/timeline/activity.h"
 #include "gridmark/runtime_api.h"
 
 namespace {
 
+using namespace gridmark::emulation;
+
 std::atomic<int> users{0};
 
-constexpr unsigned idle_celsius = 30, idle_milliwatts = 50000, most_milliwatts = 400000;
+constexpr Nanoseconds bus_period = 20e6;  ///< as NVML has it
+
+unsigned thousandths(double value) { return static_cast<unsigned>(std::lround(value * 1000)); }
+unsigned percent(double share) { return static_cast<unsigned>(std::lround(share * 100)); }
 
 // A handle is the device's number, counted from 1.
 nvmlDevice_t handle_of(int index) {
   return reinterpret_cast<nvmlDevice_t>(static_cast<std::uintptr_t>(index) + 1);
 }
 int index_of(nvmlDevice_t device) { return static_cast<int>(reinterpret_cast<std::uintptr_t>(device)) - 1; }
-
-int device_count() {
-  int count = 0;
-  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
-}
 
 /// Runs `answer(index)` for a device that exists, with somewhere to put the answer.
 template <class Answer>
@@ -39,6 +47,16 @@ template <class T>
 nvmlReturn_t tell(nvmlDevice_t device, T* out, T value) {
   return ask(device, out, [&](int) {
     *out = value;
+    return NVML_SUCCESS;
+  });
+}
+
+/// Tells what `of(sample)` makes of the board's sensors.
+template <class T, class Of>
+nvmlReturn_t tell_sample(nvmlDevice_t device, T* out, Of of) {
+  return ask(device, out, [&](int index) {
+    const DeviceLock lock(device_mutex());
+    *out = static_cast<T>(of(sample_board(index)));
     return NVML_SUCCESS;
   });
 }
@@ -74,15 +92,20 @@ nvmlReturn_t find(const char* text, nvmlDevice_t* device, std::string (*text_of)
   return NVML_ERROR_NOT_FOUND;
 }
 
-nvmlReturn_t clock_of(nvmlDevice_t device, nvmlClockType_t type, unsigned* megahertz) {
-  return ask(device, megahertz, [&](int index) {
-    int kilohertz = 0;
-    const cudaDeviceAttr attribute =
-        type == NVML_CLOCK_MEM ? cudaDevAttrMemoryClockRate : cudaDevAttrClockRate;
-    if (cudaDeviceGetAttribute(&kilohertz, attribute, index) != cudaSuccess) return NVML_ERROR_UNKNOWN;
-    *megahertz = static_cast<unsigned>(kilohertz / 1000);
-    return NVML_SUCCESS;
-  });
+nvmlReturn_t most_clock(nvmlDevice_t device, nvmlClockType_t type, unsigned* megahertz) {
+  const int kilohertz = type == NVML_CLOCK_MEM ? device_profile.memory_clock_khz : device_profile.clock_khz;
+  if (type < NVML_CLOCK_GRAPHICS || type > NVML_CLOCK_VIDEO) return NVML_ERROR_INVALID_ARGUMENT;
+  return tell(device, megahertz, static_cast<unsigned>(kilohertz / 1000));
+}
+
+/// False, and the reason said once, where the script of samples is broken.
+bool script_is_sound() {
+  const DeviceLock lock(device_mutex());
+  const std::string& error = broken_board_script();
+  static const int said =
+      error.empty() ? 0 : std::fprintf(stderr, "gridmark: GRIDMARK_NVML_SCRIPT: %s\n", error.c_str());
+  static_cast<void>(said);
+  return error.empty();
 }
 
 }  // namespace
@@ -90,6 +113,7 @@ nvmlReturn_t clock_of(nvmlDevice_t device, nvmlClockType_t type, unsigned* megah
 extern "C" {
 
 nvmlReturn_t nvmlInit_v2(void) {
+  if (!script_is_sound()) return NVML_ERROR_UNKNOWN;
   ++users;
   return NVML_SUCCESS;
 }
@@ -161,43 +185,113 @@ nvmlReturn_t nvmlDeviceGetUUID(nvmlDevice_t device, char* uuid, unsigned int len
   return ask(device, uuid, [&](int index) { return write_text(uuid_of(index), uuid, length); });
 }
 
-// The runtime tells of the current device, so that is changed for the question.
 nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t device, nvmlMemory_t* memory) {
   return ask(device, memory, [&](int index) {
-    int before = 0;
-    std::size_t free = 0, total = 0;
-    if (cudaGetDevice(&before) != cudaSuccess || cudaSetDevice(index) != cudaSuccess)
-      return NVML_ERROR_UNKNOWN;
-    const cudaError_t asked = cudaMemGetInfo(&free, &total);
-    cudaSetDevice(before);
-    *memory = {total, free, total - free};
-    return asked == cudaSuccess ? NVML_SUCCESS : NVML_ERROR_UNKNOWN;
+    const DeviceLock lock(device_mutex());
+    const std::size_t total = DeviceMemory::instance().capacity(),
+                      used = DeviceMemory::instance().used(index);
+    *memory = {total, total - used, used};
+    return NVML_SUCCESS;
   });
 }
 
 nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t device, nvmlUtilization_t* rates) {
-  return tell(device, rates, nvmlUtilization_t{0, 0});
+  return tell_sample(device, rates, [](const BoardSample& sample) {
+    return nvmlUtilization_t{percent(sample.gpu_share), percent(sample.memory_share)};
+  });
 }
-nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t device, nvmlTemperatureSensors_t, unsigned int* celsius) {
-  return tell(device, celsius, idle_celsius);
+nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t device, nvmlTemperatureSensors_t sensor,
+                                      unsigned int* celsius) {
+  if (sensor != NVML_TEMPERATURE_GPU) return NVML_ERROR_INVALID_ARGUMENT;
+  return tell_sample(device, celsius, [](const BoardSample& sample) { return std::lround(sample.celsius); });
+}
+nvmlReturn_t nvmlDeviceGetTemperatureThreshold(nvmlDevice_t device, nvmlTemperatureThresholds_t threshold,
+                                               unsigned int* celsius) {
+  switch (threshold) {
+    case NVML_TEMPERATURE_THRESHOLD_SHUTDOWN:
+      return tell(device, celsius, board_profile.shutdown_celsius);
+    case NVML_TEMPERATURE_THRESHOLD_SLOWDOWN:
+      return tell(device, celsius, board_profile.slowdown_celsius);
+    case NVML_TEMPERATURE_THRESHOLD_GPU_MAX:
+      return tell(device, celsius, board_profile.operating_celsius);
+    case NVML_TEMPERATURE_THRESHOLD_MEM_MAX:
+      return NVML_ERROR_NOT_SUPPORTED;
+  }
+  return NVML_ERROR_INVALID_ARGUMENT;
 }
 nvmlReturn_t nvmlDeviceGetPowerUsage(nvmlDevice_t device, unsigned int* milliwatts) {
-  return tell(device, milliwatts, idle_milliwatts);
+  return tell_sample(device, milliwatts, [](const BoardSample& sample) { return thousandths(sample.watts); });
 }
 nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t device, unsigned long long* millijoules) {
-  return ask(device, millijoules, [](int) { return NVML_ERROR_NOT_SUPPORTED; });
+  return ask(device, millijoules, [&](int index) {
+    const DeviceLock lock(device_mutex());
+    *millijoules = static_cast<unsigned long long>(board_joules(index) * 1000);
+    return NVML_SUCCESS;
+  });
 }
 nvmlReturn_t nvmlDeviceGetPowerManagementLimit(nvmlDevice_t device, unsigned int* milliwatts) {
-  return tell(device, milliwatts, most_milliwatts);
+  return tell(device, milliwatts, thousandths(board_profile.limit_watts));
+}
+nvmlReturn_t nvmlDeviceGetPowerManagementDefaultLimit(nvmlDevice_t device, unsigned int* milliwatts) {
+  return nvmlDeviceGetPowerManagementLimit(device, milliwatts);
+}
+nvmlReturn_t nvmlDeviceGetPowerManagementLimitConstraints(nvmlDevice_t device, unsigned int* least,
+                                                          unsigned int* most) {
+  if (!most) return NVML_ERROR_INVALID_ARGUMENT;
+  *most = thousandths(board_profile.limit_watts);
+  return tell(device, least, thousandths(board_profile.least_limit_watts));
 }
 nvmlReturn_t nvmlDeviceGetEnforcedPowerLimit(nvmlDevice_t device, unsigned int* milliwatts) {
-  return tell(device, milliwatts, most_milliwatts);
+  return nvmlDeviceGetPowerManagementLimit(device, milliwatts);
 }
 nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t device, nvmlClockType_t type, unsigned int* megahertz) {
-  return clock_of(device, type, megahertz);
+  if (type != NVML_CLOCK_SM && type != NVML_CLOCK_GRAPHICS) return most_clock(device, type, megahertz);
+  return tell_sample(device, megahertz,
+                     [](const BoardSample& sample) { return std::lround(sample.sm_megahertz); });
 }
 nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t device, nvmlClockType_t type, unsigned int* megahertz) {
-  return clock_of(device, type, megahertz);
+  return most_clock(device, type, megahertz);
+}
+nvmlReturn_t nvmlDeviceGetApplicationsClock(nvmlDevice_t device, nvmlClockType_t type,
+                                            unsigned int* megahertz) {
+  return most_clock(device, type, megahertz);
+}
+nvmlReturn_t nvmlDeviceGetClock(nvmlDevice_t device, nvmlClockType_t type, nvmlClockId_t id,
+                                unsigned int* megahertz) {
+  return id == NVML_CLOCK_ID_CURRENT ? nvmlDeviceGetClockInfo(device, type, megahertz)
+                                     : most_clock(device, type, megahertz);
+}
+nvmlReturn_t nvmlDeviceGetCurrentClocksThrottleReasons(nvmlDevice_t device, unsigned long long* reasons) {
+  return tell_sample(device, reasons, throttle_reasons);
+}
+nvmlReturn_t nvmlDeviceGetSupportedClocksThrottleReasons(nvmlDevice_t device, unsigned long long* reasons) {
+  return tell(device, reasons,
+              static_cast<unsigned long long>(
+                  nvmlClocksThrottleReasonGpuIdle | nvmlClocksThrottleReasonApplicationsClocksSetting |
+                  nvmlClocksThrottleReasonSwPowerCap | nvmlClocksThrottleReasonSwThermalSlowdown));
+}
+nvmlReturn_t nvmlDeviceGetCurrentClocksEventReasons(nvmlDevice_t device, unsigned long long* reasons) {
+  return nvmlDeviceGetCurrentClocksThrottleReasons(device, reasons);
+}
+nvmlReturn_t nvmlDeviceGetSupportedClocksEventReasons(nvmlDevice_t device, unsigned long long* reasons) {
+  return nvmlDeviceGetSupportedClocksThrottleReasons(device, reasons);
+}
+nvmlReturn_t nvmlDeviceGetPcieThroughput(nvmlDevice_t device, nvmlPcieUtilCounter_t counter,
+                                         unsigned int* kilobytes_per_second) {
+  if (counter != NVML_PCIE_UTIL_TX_BYTES && counter != NVML_PCIE_UTIL_RX_BYTES)
+    return NVML_ERROR_INVALID_ARGUMENT;
+  return ask(device, kilobytes_per_second, [&](int index) {
+    const DeviceLock lock(device_mutex());
+    const Nanoseconds now = Streams::instance().host_time();
+    const auto direction = counter == NVML_PCIE_UTIL_TX_BYTES ? Span::Direction::device_to_host
+                                                              : Span::Direction::host_to_device;
+    const double bytes = bus_bytes(index, direction, now - bus_period, now);
+    *kilobytes_per_second = static_cast<unsigned>(bytes / 1000 / (bus_period / 1e9));
+    return NVML_SUCCESS;
+  });
+}
+nvmlReturn_t nvmlDeviceGetMinorNumber(nvmlDevice_t device, unsigned int* minor) {
+  return tell(device, minor, static_cast<unsigned>(index_of(device)));
 }
 nvmlReturn_t nvmlDeviceGetFanSpeed(nvmlDevice_t device, unsigned int* percent) {
   return ask(device, percent, [](int) { return NVML_ERROR_NOT_SUPPORTED; });
@@ -225,9 +319,18 @@ nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int* major,
     return told ? NVML_SUCCESS : NVML_ERROR_UNKNOWN;
   });
 }
+/// This program, where it has memory on the device: others have devices of their own.
 nvmlReturn_t nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_t device, unsigned int* count,
-                                                     nvmlProcessInfo_t*) {
-  return tell(device, count, 0u);
+                                                     nvmlProcessInfo_t* infos) {
+  return ask(device, count, [&](int index) {
+    const DeviceLock lock(device_mutex());
+    const std::size_t used = DeviceMemory::instance().used(index);
+    const unsigned room = infos ? *count : 0;
+    *count = used > 0 ? 1 : 0;
+    if (*count > room) return NVML_ERROR_INSUFFICIENT_SIZE;
+    if (*count > 0) infos[0] = {static_cast<unsigned>(getpid()), used, ~0u, ~0u};
+    return NVML_SUCCESS;
+  });
 }
 
 }  // extern "C"

@@ -1,4 +1,4 @@
-// Feature: NVML: devices, names, memory, clocks, temperature, power
+// Feature: NVML: devices, names, memory, clocks, temperature, power, limits, thresholds, processes
 // Link: -lnvidia-ml
 // Nvcc: no, because not every toolkit has nvml.h
 #include <nvml.h>
@@ -37,6 +37,12 @@ int main() {
   NVML(nvmlDeviceGetMemoryInfo(device, &after));
   CHECK(after.used - before.used >= 64u << 20 && after.total == before.total &&
         after.free + after.used == after.total);
+  nvmlProcessInfo_t process;
+  unsigned processes = 0;
+  CHECK(nvmlDeviceGetComputeRunningProcesses(device, &processes, nullptr) == NVML_ERROR_INSUFFICIENT_SIZE);
+  CHECK(processes == 1);
+  NVML(nvmlDeviceGetComputeRunningProcesses(device, &processes, &process));
+  CHECK(process.usedGpuMemory >= 64u << 20);
   CUDA(cudaFree(memory));
 
   NVML(nvmlDeviceGetClockInfo(device, NVML_CLOCK_SM, &number));
@@ -45,6 +51,19 @@ int main() {
   CHECK(number > 0 && number < 100);
   NVML(nvmlDeviceGetPowerUsage(device, &number));
   CHECK(number > 0);
+  unsigned limit = 0, least = 0, most = 0, slowdown = 0, shutdown = 0;
+  NVML(nvmlDeviceGetEnforcedPowerLimit(device, &limit));
+  CHECK(number < limit);
+  NVML(nvmlDeviceGetPowerManagementLimitConstraints(device, &least, &most));
+  CHECK(least <= limit && limit <= most);
+  NVML(nvmlDeviceGetTemperatureThreshold(device, NVML_TEMPERATURE_THRESHOLD_SLOWDOWN, &slowdown));
+  NVML(nvmlDeviceGetTemperatureThreshold(device, NVML_TEMPERATURE_THRESHOLD_SHUTDOWN, &shutdown));
+  CHECK(slowdown < shutdown);
+  unsigned clock = 0, most_clock = 0;
+  NVML(nvmlDeviceGetClockInfo(device, NVML_CLOCK_SM, &clock));
+  NVML(nvmlDeviceGetMaxClockInfo(device, NVML_CLOCK_SM, &most_clock));
+  CHECK(clock <= most_clock);
+  CHECK(nvmlDeviceGetFanSpeed(device, &number) == NVML_ERROR_NOT_SUPPORTED);
   nvmlUtilization_t rates;
   NVML(nvmlDeviceGetUtilizationRates(device, &rates));
   CHECK(rates.gpu <= 100);
