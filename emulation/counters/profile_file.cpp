@@ -11,6 +11,7 @@
 #include "emulation/counters/counters.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/meters.h"
+#include "emulation/timeline_file.h"
 
 namespace gridmark::counters {
 namespace {
@@ -258,7 +259,10 @@ void tell_at_the_end() {
     return;
   }
   std::atexit([] { write_profile(nullptr); });
-  set_fault_handler([](const char* message, const char*, int) { write_profile(message); });
+  set_fault_handler([](const char* message, const char*, int) {
+    write_profile(message);
+    emulation::write_timeline_file();
+  });
 }
 
 }  // namespace gridmark::counters

@@ -123,10 +123,29 @@ std::string program_of(const ProfileOptions& options) {
   return options.program.find('/') == std::string::npos ? "./" + options.program : options.program;
 }
 
+/// Why no timeline came out. A file that the program has not written is empty, and does not stay.
+std::string no_timeline(const ProfileOptions& options, int status) {
+  if (options.timeline_file.empty()) return "";
+  std::error_code error;
+  if (std::filesystem::file_size(options.timeline_file, error) != 0 || error) return "";
+  std::filesystem::remove(options.timeline_file, error);
+  return fmt::format(
+      "there is no timeline {}: the program ended with status {}, and one is written when main returns, "
+      "exit() "
+      "is called or a kernel faults",
+      options.timeline_file, status);
+}
+
+/// An older file is not taken for this run's.
+int empty_file(const std::string& name, const char* option) {
+  if (name.empty() || std::ofstream(name, std::ios::trunc)) return 0;
+  return complain(cannot_run, fmt::format("cannot write {}: {}; name another file with {}", name,
+                                          strerror(errno), option));
+}
+
 int profile(const ProfileOptions& options) {
-  if (const std::string& name = options.json_file; !name.empty() && !std::ofstream(name, std::ios::trunc))
-    return complain(cannot_run,
-                    fmt::format("cannot write {}: {}; name another file with --json", name, strerror(errno)));
+  if (const int status = empty_file(options.json_file, "--json"); status != 0) return status;
+  if (const int status = empty_file(options.timeline_file, "--timeline"); status != 0) return status;
   const driver::TemporaryFolder folder;
   std::string program = folder.path() / "program";
   if (options.program.empty()) {
@@ -138,13 +157,17 @@ int profile(const ProfileOptions& options) {
   const std::string file = options.json_file.empty() ? (folder.path() / "profile.json").string()
                                                      : std::filesystem::absolute(options.json_file).string();
   setenv("GRIDMARK_PROFILE", file.c_str(), 1);
+  if (const std::string& name = options.timeline_file; !name.empty())
+    setenv("GRIDMARK_TIMELINE", std::filesystem::absolute(name).c_str(), 1);
   std::vector<std::string> command{program};
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());
   // The key that stops the program is not for us: we have a folder to remove.
   std::signal(SIGINT, SIG_IGN);
   const int status = run(command);
   if (status < 0) return complain(cannot_run, fmt::format("cannot run {}: {}", program, strerror(errno)));
-  return show(file, options, status);
+  const int shown = show(file, options, status);
+  const std::string problem = no_timeline(options, status);
+  return problem.empty() ? shown : complain(cannot_run, problem);
 }
 
 }  // namespace

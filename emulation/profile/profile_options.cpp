@@ -45,8 +45,9 @@ class Reader {
   tl::expected<void, std::string> option(const std::string& word) {
     std::string count;
     if (word.starts_with("--json")) return value("--json", options_.json_file);
+    if (word.starts_with("--timeline")) return value("--timeline", options_.timeline_file);
     if (!word.starts_with("--top")) {
-      static constexpr std::string_view own[] = {"--json", "--top"};
+      static constexpr std::string_view own[] = {"--json", "--timeline", "--top"};
       if (const std::string near = driver::near_option(word, own); !near.empty())
         return Problem(fmt::format("unknown option '{}'{}", word, near));
       options_.compile.push_back(word);
@@ -95,13 +96,16 @@ tl::expected<ProfileOptions, std::string> read_profile_options(const std::vector
 std::string profile_help() {
   return R"(gridmark-profile runs a CUDA program on the emulated device and says what it did there.
 
-  gridmark-profile [--json FILE] [--top N] FILES [options of gridmark-cc] [-- arguments of the program]
-  gridmark-profile [--json FILE] [--top N] PROGRAM [-- arguments of the program]
+  gridmark-profile [--json FILE] [--timeline FILE] [--top N] FILES [options of gridmark-cc] [-- arguments]
+  gridmark-profile [--json FILE] [--timeline FILE] [--top N] PROGRAM [-- arguments of the program]
 
 FILES are compiled with gridmark-cc --flavour counted. PROGRAM was built like that before. Registers, and what they
 leave of the occupancy, are nvcc's for compute capability 8.0 where nvcc is on the PATH and FILES are given.
 
   --json FILE   write everything that was counted, as docs/formats/profile.schema.json describes it
+  --timeline FILE
+                write when each kernel, copy and wait began and ended in modelled time, as a Chrome trace: open it in
+                chrome://tracing or ui.perfetto.dev
   --top N       print the N lines that move most (default 10)
   --help
 
@@ -109,6 +113,7 @@ Examples
   gridmark-profile matmul.cu
   gridmark-profile --top 3 main.cu kernels.cu -Iinclude -lcublas -- 512 --verbose
   gridmark-profile --json profile.json ./matmul -- 512
+  gridmark-profile --timeline trace.json prefetch.cu
 
 Exit status: the program's own (128 + n when signal n ended it); 1 when the source has errors, 2 when something
 could not be run or no profile came out, 64 wrong usage.

@@ -9,6 +9,7 @@ struct ProfileOptions {
   enum class Action { profile, help };
   Action action = Action::profile;
   std::string json_file;               ///< empty: none is kept
+  std::string timeline_file;           ///< empty: none is kept
   std::size_t top = 10;                ///< hot lines to print
   std::string program;                 ///< built already; empty: `compile` says how to build it
   std::vector<std::string> compile;    ///< for gridmark-cc

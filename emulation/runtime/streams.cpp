@@ -209,6 +209,7 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
 std::vector<RunningStep> Streams::plan(const SharedOperation& operation, const Stream& stream,
                                        std::uint64_t number, std::vector<Position>& waits_for) {
   std::vector<RunningStep> running;
+  const auto calls = keeps_calls() ? std::optional(call_stack_here()) : std::nullopt;
   std::vector<SharedWork> first{stream.last_work()};
   for (const Position& earlier : waits_for) first.push_back(earlier.work);
   for (const Step& step : steps_of(operation)) {
@@ -224,6 +225,7 @@ std::vector<RunningStep> Streams::plan(const SharedOperation& operation, const S
     span.submitted_ns = host_time_;
     span.correlation = number;
     running.push_back({step.operation, placement_.add(std::move(span), after, step.operation->cost())});
+    running.back().work->calls = calls;
   }
   return running;
 }

@@ -11,13 +11,14 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 TEST(ProfileOptions, SourcesGoToTheCompilerAndTheRestToTheProgram) {
-  const auto options =
-      read_profile_options({"--top", "3", "a.cu", "-O3", "--json=x.json", "-lcublas", "--", "512", "--top"});
+  const auto options = read_profile_options({"--top", "3", "a.cu", "-O3", "--json=x.json", "--timeline",
+                                             "t.json", "-lcublas", "--", "512", "--top"});
   ASSERT_TRUE(options) << options.error();
   EXPECT_EQ(options->top, 3U);
   EXPECT_EQ(options->json_file, "x.json");
   EXPECT_EQ(options->program, "");
   EXPECT_THAT(options->compile, ElementsAre("a.cu", "-O3", "-lcublas"));
+  EXPECT_EQ(options->timeline_file, "t.json");
   EXPECT_THAT(options->arguments, ElementsAre("512", "--top"));
 }
 

@@ -1,23 +1,12 @@
 // The program gridmark-profile as a user calls it.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
-#include "emulation/driver/children.h"
-#include "emulation/driver/temporary_files.h"
+#include "tests/profile/program_fixture.h"
 
 namespace gridmark::profile {
 namespace {
 
-using driver::TemporaryFolder;
-using driver::UnnamedFile;
-using testing::HasSubstr;
 using testing::Not;
-namespace fs = std::filesystem;
 
 /// A folder before all others of the PATH.
 class WithPath {
@@ -29,33 +18,6 @@ class WithPath {
 
  private:
   const std::string before_ = std::getenv("PATH");
-};
-
-class Program : public testing::Test {
- protected:
-  struct Ran {
-    int exit_code;
-    std::string output, messages;
-  };
-  Program() { fs::current_path(folder_.path()); }
-  ~Program() override { fs::current_path("/"); }
-
-  static void write(const std::string& name, const std::string& text) { std::ofstream(name) << text; }
-  /// A program that no compiler has made.
-  static void write_script(const std::string& name, const std::string& text) {
-    write(name, "#!/bin/sh\n" + text);
-    fs::permissions(name, fs::perms::owner_all);
-  }
-  static Ran profile(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), GRIDMARK_BUILD_DIR "/toolkit/bin/gridmark-profile");
-    const UnnamedFile output, messages;
-    driver::Children children;
-    children.start(arguments, {-1, output.descriptor(), messages.descriptor()});
-    const int exit_code = children.wait().exit_code;
-    return {exit_code, output.read(), messages.read()};
-  }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(Program, CompilesRunsAndShowsWhatWasCounted) {
@@ -76,9 +38,7 @@ int main(int count, char** words) {
   EXPECT_THAT(ran.output, HasSubstr("  add.cu:2 in twice\n      | __global__ void twice(float* p) {"));
   EXPECT_THAT(ran.output, HasSubstr("1 request, 32 sectors, 8.00 x the sectors needed, 128 bytes asked for"));
   EXPECT_EQ(ran.messages, "");
-  std::stringstream kept;
-  kept << std::ifstream("kept.json").rdbuf();
-  EXPECT_THAT(kept.str(), HasSubstr("\"format\": \"gridmark-profile\""));
+  EXPECT_THAT(text_of("kept.json"), HasSubstr("\"format\": \"gridmark-profile\""));
 }
 
 /// A kernel without linkage, one of C's, and one launched with deduced arguments, which names no function.
@@ -116,9 +76,7 @@ END
   EXPECT_THAT(ran.output, HasSubstr("32 blocks a processor, occupancy 50 % (limited by blocks; 8 registers"));
   EXPECT_THAT(ran.output,
               HasSubstr("32 blocks a processor, occupancy 50 % (limited by blocks; 33 registers"));
-  std::stringstream kept;
-  kept << std::ifstream("kept.json").rdbuf();
-  EXPECT_THAT(kept.str(), HasSubstr("\"limited_by\": \"registers\""));
+  EXPECT_THAT(text_of("kept.json"), HasSubstr("\"limited_by\": \"registers\""));
 }
 
 TEST_F(Program, RegistersThatNvccDoesNotTellAreUnknown) {
