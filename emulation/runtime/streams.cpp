@@ -209,7 +209,7 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
 std::vector<RunningStep> Streams::plan(const SharedOperation& operation, const Stream& stream,
                                        std::uint64_t number, std::vector<Position>& waits_for) {
   std::vector<RunningStep> running;
-  const auto calls = keeps_calls() ? std::optional(call_stack_here()) : std::nullopt;
+  const auto calls = keeps_calls() ? std::make_shared<const CallStack>(call_stack_here()) : nullptr;
   std::vector<SharedWork> first{stream.last_work()};
   for (const Position& earlier : waits_for) first.push_back(earlier.work);
   for (const Step& step : steps_of(operation)) {
