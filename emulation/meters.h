@@ -98,6 +98,12 @@ inline const char* name_of(WarpAccess::Kind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
+/// Accesses of threads to local arrays, which a device keeps in registers while these suffice.
+struct LocalTraffic {
+  std::uint64_t accesses = 0, bytes = 0;
+  std::uint64_t bytes_of_a_thread = 0;  ///< the most that one thread touched
+};
+
 /// What one source line, one kernel or the whole section did on the device.
 struct LineTraffic {
   SourcePlace place;
@@ -128,6 +134,7 @@ struct LaunchRecord {
 struct KernelCounts {
   LineTraffic traffic;
   CacheTraffic caches;
+  LocalTraffic local;
   std::uint64_t barriers = 0;       ///< __syncthreads(), once a block
   std::uint64_t warp_barriers = 0;  ///< __syncwarp(), once a warp
   std::vector<LaunchRecord> launches;

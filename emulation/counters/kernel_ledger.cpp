@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emulation/cost/device_rates.h"
 #include "emulation/counters/kernel_registers.h"
 #include "emulation/runtime/device_profile.h"
 
@@ -10,13 +11,6 @@ namespace {
 
 using emulation::device_profile;
 using emulation::LaunchRecord;
-
-/// Warps that a processor has registers for: a warp gets them in units, and warps come in fours.
-unsigned warps_with(int registers) {
-  constexpr unsigned unit = 256, warps_together = 4;
-  const unsigned of_a_warp = (static_cast<unsigned>(registers) * warp_size + unit - 1) / unit * unit;
-  return static_cast<unsigned>(device_profile.registers) / of_a_warp / warps_together * warps_together;
-}
 
 void fill_occupancy(LaunchRecord& launch) {
   const auto threads = launch.block[0] * launch.block[1] * launch.block[2];
@@ -34,7 +28,8 @@ void fill_occupancy(LaunchRecord& launch) {
   };
   limit(most_warps / warps, "threads");
   limit(by_shared, "shared memory");
-  if (launch.registers > 0) limit(warps_with(launch.registers) / warps, "registers");
+  if (launch.registers > 0)
+    limit(cost::warps_with(static_cast<unsigned>(launch.registers)) / warps, "registers");
   launch.occupancy = std::min(1.0, double(launch.blocks_per_processor * warps) / most_warps);
 }
 

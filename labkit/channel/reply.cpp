@@ -42,20 +42,40 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fix, place, text, replaces)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LiveObject, what, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RacingAccess, place, thread, block, writes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, message, fixes, accesses)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, grid, block)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, count, grid, block, static_shared_bytes,
+                                   dynamic_shared_bytes, registers, blocks_per_processor)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CacheTraffic, l1_reads, l1_hits, l2_reads, l2_hits, l2_writes, dram_reads,
+                                   dram_writes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LocalTraffic, accesses, bytes, bytes_of_a_thread)
 
-// A checker looks at the shapes of launches only, and at a few.
+// A checker looks at a few shapes of launches, and models a kernel's time from its counts and these.
 void to_json(json& object, const KernelCounts& kernel) {
-  constexpr std::size_t most_shapes = 2;
+  constexpr std::size_t most_shapes = 8;
   const auto& all = kernel.launches;
-  object = {{"kernel", kernel.traffic.kernel},
-            {"launches", std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(
-                                                                    std::min(all.size(), most_shapes)))}};
+  const auto shapes = static_cast<std::ptrdiff_t>(std::min(all.size(), most_shapes));
+  const LineTraffic& traffic = kernel.traffic;
+  object = {{"kernel", traffic.kernel},       {"launches", std::vector(all.begin(), all.begin() + shapes)},
+            {"loads", traffic.loads},         {"stores", traffic.stores},
+            {"shared", traffic.shared},       {"atomics", traffic.atomics},
+            {"constants", traffic.constants}, {"flops", traffic.flops},
+            {"issues", traffic.issues},       {"caches", kernel.caches},
+            {"local", kernel.local},          {"barriers", kernel.barriers}};
 }
 
 void from_json(const json& object, KernelCounts& kernel) {
-  object.at("kernel").get_to(kernel.traffic.kernel);
+  LineTraffic& traffic = kernel.traffic;
+  object.at("kernel").get_to(traffic.kernel);
   object.at("launches").get_to(kernel.launches);
+  object.at("loads").get_to(traffic.loads);
+  object.at("stores").get_to(traffic.stores);
+  object.at("shared").get_to(traffic.shared);
+  object.at("atomics").get_to(traffic.atomics);
+  object.at("constants").get_to(traffic.constants);
+  object.at("flops").get_to(traffic.flops);
+  object.at("issues").get_to(traffic.issues);
+  object.at("caches").get_to(kernel.caches);
+  object.at("local").get_to(kernel.local);
+  object.at("barriers").get_to(kernel.barriers);
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,

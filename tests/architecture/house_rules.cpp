@@ -46,10 +46,11 @@ const std::map<std::string, Rooms> may_include{
 
     {"labs",
      {"labkit", "labkit/channel", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
-      "labkit/tensor", "labkit/repairs"}},
+      "labkit/tensor", "labkit/repairs", "emulation/cost"}},
     {"labkit", {}},
     {"labkit/channel",
      {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "emulation", "emulation/device",
+      "emulation/cost",        // how long a kernel would take
       "emulation/engine",      // from an address to a source line
       "emulation/rewrite",     // the words of a source
       "emulation/counters"}},  // what a worker's memory holds, for its second count
@@ -72,8 +73,11 @@ const std::map<std::string, Rooms> may_include{
     {"emulation/device", {}},
     {"emulation/engine", {"emulation", "emulation/device"}},
     {"emulation/timeline", {"emulation", "emulation/engine"}},  // engine: from an address to a source line
-    {"emulation/runtime", {"emulation", "emulation/device", "emulation/engine", "emulation/timeline"}},
-    {"emulation/counters", {"emulation", "emulation/device", "emulation/engine", "emulation/runtime"}},
+    {"emulation/cost", {"emulation"}},                          // the counts that a time is modelled from
+    {"emulation/runtime",
+     {"emulation", "emulation/cost", "emulation/device", "emulation/engine", "emulation/timeline"}},
+    {"emulation/counters",
+     {"emulation", "emulation/cost", "emulation/device", "emulation/engine", "emulation/runtime"}},
     {"emulation/libraries",
      {"emulation", "emulation/device", "emulation/engine", "emulation/runtime", "emulation/timeline"}},
     {"emulation/cccl", {"emulation/device"}},  // headers, as CUDA's C++ libraries name them

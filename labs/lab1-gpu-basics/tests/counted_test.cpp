@@ -8,13 +8,14 @@
 #include <functional>
 #include <map>
 #include <random>
+#include <string_view>
 #include <vector>
 
+#include "emulation/cost/kernel_time.h"
 #include "labkit/channel/contracts.h"
 #include "labkit/channel/counts.h"
 #include "labkit/channel/finding_cause.h"
 #include "labkit/channel/floors.h"
-#include "labkit/channel/modelled_time.h"
 #include "labkit/channel/options.h"
 #include "labkit/channel/plot.h"
 #include "labs/lab1-gpu-basics/tests/modelled_product.h"
@@ -156,17 +157,31 @@ TEST(Counted, Tiled) {
   EXPECT_TRUE(carries_over(Kernel::tiled, load_ratio(square), load_ratio));
 }
 
-/// The share of the device's peak at which the roofline has the last product. Arithmetic beyond that of a
-/// product is none of its work.
+/// What would help a product that this limits.
+std::string_view advice_for(std::string_view limit) {
+  if (limit == "local memory" || limit == "device memory" || limit == "the L2 cache")
+    return ": an array of a thread that exceeds its registers (255 of 4 bytes) lies in memory, and a tile "
+           "that is shared by more threads is loaded less often";
+  if (limit == "latency") return ": more threads, or fewer registers for each, would hide it";
+  return ": more multiply-adds for each value that is read would help";
+}
+
+/// How many times as large as the counted product the judged one is: large enough to fill the device.
+constexpr double judged_width = 4096.0 / square.n;
+
+/// The share of the device's peak at which the model has the last product, at m = n = k = 4096. Arithmetic
+/// beyond that of a product is none of its work.
 Measured modelled_share(const Shape& shape) {
-  const channel::ModelledTime time = channel::modelled_time(meters(), 2.0 * shape.m * shape.n * shape.k);
-  Measured measured{.name = "regtile.modelled_peak_share", .value = time.peak_share, .unit = "ratio"};
+  const cost::Growth growth = growth_by(judged_width);
+  const cost::ModelledTime time = cost::kernel_time(meters().kernels, growth);
+  const double useful =
+      std::min(2.0 * shape.m * shape.n * shape.k, static_cast<double>(meters().flops.operations()));
+  Measured measured{.name = "regtile.modelled_peak_share", .unit = "ratio"};
+  measured.value = cost::share_of_peak(useful * growth.work, time.nanoseconds);
   measured.provenance = Provenance::modelled;
   measured.detail = fmt::format(
-      "modelled at {:.0f}% of the device's peak, limited by {}: more multiply-adds for each value that is "
-      "read "
-      "would help",
-      100 * time.peak_share, time.limited_by);
+      "modelled at {:.0f}% of the device's peak for m=n=k=4096, limited by {}{}", 100 * measured.value,
+      time.limited_by, advice_for(time.limited_by));
   return measured;
 }
 
@@ -249,7 +264,9 @@ const bool device_tests = for_each_kernel("OnTheDevice", [](Kernel kernel) {
   if (!channel::options().workers.contains("counted")) return testing::AssertionSuccess();
   const Shape shape = unknown_shape();
   if (auto right = counted(kernel, shape); !right) return right;
-  step_ms()[kernel] = channel::modelled_time(meters()).nanoseconds * 1e-6 / shape.m / shape.n / shape.k;
+  const cost::Growth growth = growth_by(judged_width);
+  step_ms()[kernel] = cost::kernel_time(meters().kernels, growth).nanoseconds * 1e-6 / growth.work / shape.m /
+                      shape.n / shape.k;
   return plausible(kernel, shape);
 });
 

@@ -1,16 +1,16 @@
 #pragma once
 // Device times from counts, for the sweep of sizes: the benchmarks print them, and the checker models them
-// again. A grid of fewer blocks than the device has processors uses a part of the device. Counting takes
-// about n^3 steps, so what is larger than 256 has the counts of 256, scaled by n^3 (tiles are whole there, so
-// a product of twice the size does eight times the same).
+// again. Counting takes about n^3 steps, so a size above 256 has the counts of 256: a product of twice the
+// size does eight times the same on four times the blocks, since tiles are whole at both sizes.
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "emulation/cost/kernel_time.h"
 #include "labkit/channel/counts.h"
-#include "labkit/channel/modelled_time.h"
 #include "labs/lab1-gpu-basics/tests/ask.h"
 
 namespace gridmark::lab1 {
@@ -19,15 +19,19 @@ namespace gridmark::lab1 {
 inline constexpr int sweep_sizes[] = {100, 128, 500, 512, 1000, 1024, 2000, 2048, 4096};
 inline constexpr int largest_counted = 256;
 
-/// What one product did and how long the device would take for it.
-struct CountedProduct {
-  double busy_ms = 0;  ///< with every processor at work
-  double blocks = 0, bytes = 0, sectors = 0;
+/// From a product of that size to one of `width` times the size.
+inline cost::Growth growth_by(double width) { return {width * width * width, width * width}; }
 
-  /// From the launch to the kernel's end.
+/// What one product did, and how much larger the product is that its time is asked for.
+struct CountedProduct {
+  std::vector<emulation::KernelCounts> kernels;
+  double launches = 0, bytes = 0, sectors = 0;
+  double width = 1;
+
+  /// From the first launch to the last kernel's end.
   double kernel_ms() const {
-    constexpr double launch = 2.5e-3, processors = 108;
-    return launch + busy_ms / std::min(1.0, blocks / processors);
+    constexpr double launch = 2.5e-3;
+    return launches * launch + cost::kernel_time(kernels, growth_by(width)).nanoseconds * 1e-6;
   }
 };
 
@@ -47,7 +51,7 @@ inline KnownProducts& known_products() {
 
 /// `meters`  of an n x n product that was right, the first of its worker
 inline CountedProduct counted_product(const channel::Meters& meters) {
-  return {channel::modelled_time(meters).nanoseconds * 1e-6, static_cast<double>(meters.blocks),
+  return {meters.kernels, static_cast<double>(meters.launches),
           static_cast<double>(channel::loaded_bytes(meters)),
           static_cast<double>(meters.loads.sectors + meters.stores.sectors)};
 }
@@ -69,9 +73,11 @@ inline std::optional<CountedProduct> modelled_product(Kernel kernel, int n, std:
   const auto [at, fresh] = known_products().try_emplace({kernel, asked});
   if (fresh) at->second = count_product(kernel, asked, why);
   if (!at->second) return std::nullopt;
-  const double width = static_cast<double>(n) / asked, scale = width * width * width;
-  return CountedProduct{at->second->busy_ms * scale, at->second->blocks * width * width,
-                        at->second->bytes * scale, at->second->sectors * scale};
+  CountedProduct product = *at->second;
+  product.width = static_cast<double>(n) / asked;
+  const double work = growth_by(product.width).work;
+  product.bytes *= work, product.sectors *= work;
+  return product;
 }
 
 }  // namespace gridmark::lab1
