@@ -75,7 +75,8 @@ struct Demand {
   double barriers;
   /// Of all warps together, one request after the other: cycles that they wait, and how many there are.
   double waiting, requests;
-  double arithmetic;  ///< instructions of warps
+  double local_waiting;  ///< of these cycles
+  double arithmetic;     ///< instructions of warps
 };
 
 double share_of(std::uint64_t part, std::uint64_t whole) {
@@ -190,7 +191,7 @@ Bound latency(const Demand& demand, const Placement& at) {
   const double of_a_warp =
       demand.arithmetic / warps * rates.arithmetic_latency / rates.independent_operations +
       demand.waiting / warps / at_once;
-  return {"latency", of_a_warp * at.waves};
+  return {demand.local_waiting > demand.waiting / 2 ? "local memory" : "latency", of_a_warp * at.waves};
 }
 
 /// Cycles at the barriers of the busiest processor's blocks: all threads arrive, and start again with empty

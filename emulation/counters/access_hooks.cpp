@@ -8,6 +8,7 @@
 
 #include "emulation/counters/access_stream.h"
 #include "emulation/counters/counters.h"
+#include "emulation/counters/local_accesses.h"
 #include "emulation/counters/step_stream.h"
 #include "emulation/engine/arena.h"
 #include "gridmark/engine.h"
@@ -20,6 +21,7 @@ using gridmark::counters::AccessKind;
 using gridmark::counters::Counters;
 using gridmark::counters::DeviceVariables;
 using gridmark::counters::is_load;
+using gridmark::counters::local_accesses;
 using gridmark::counters::Record;
 using gridmark::counters::step_stream;
 using gridmark::counters::widest_access;
@@ -54,7 +56,8 @@ inline __attribute__((always_inline)) void append(std::uint64_t where, std::uint
 /// Shared memory may lie near the stack of the operating-system thread.
 __attribute__((noinline)) void append_near_stack(std::uint64_t where, std::uintptr_t address,
                                                  unsigned stored) {
-  if (access_stream.in_shared_memory(address)) append(where, address, stored);
+  if (access_stream.in_shared_memory(address)) return append(where, address, stored);
+  local_accesses.add(Record{where, address}.bytes());
 }
 
 /// What host code cannot reach on a device: its memory, and the variables that it has places of its own for.

@@ -16,7 +16,10 @@ struct BlockRecord {
   /// return address would be; 0: there is none.
   std::int32_t first_double;
   std::uint32_t instructions;
+  /// To local arrays, that no hook announces; and of the block's function, the bytes of all its local arrays.
+  std::uint16_t local_accesses, local_bytes;
+  std::uint32_t array_bytes;
 };
-static_assert(sizeof(BlockRecord) == 56 && offsetof(BlockRecord, instructions) == 52);
+static_assert(sizeof(BlockRecord) == 64 && offsetof(BlockRecord, array_bytes) == 60);
 
 }  // namespace gridmark::counters

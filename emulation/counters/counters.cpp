@@ -71,7 +71,8 @@ void Counters::grid_ends(const emulation::LaunchInfo& launch) {
   suspended_.clear();
   find_uncounted_accesses();
   pass_witness(emulation::WitnessPoint::Kind::grid_ends, sites_);
-  ledger_.end(launch, shared_.static_bytes_in_use(), trace_);
+  ledger_.add_local(local_accesses.take());
+  ledger_.end(launch, shared_.static_bytes_in_use(), trace_, sites_);
 }
 
 void Counters::find_uncounted_accesses() {

@@ -23,6 +23,7 @@
 #include "emulation/counters/findings.h"
 #include "emulation/counters/global_shadow.h"
 #include "emulation/counters/kernel_ledger.h"
+#include "emulation/counters/local_accesses.h"
 #include "emulation/counters/lockstep_turn.h"
 #include "emulation/counters/program_variables.h"
 #include "emulation/counters/shared_shadow.h"
@@ -88,6 +89,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   void launch_failed(const std::string& launch, const char* error) override {
     failed_launches_.failed(launch, error);
   }
+  double launch_nanoseconds() const override { return ledger_.launch_nanoseconds(); }
   void errors_asked_for() override { failed_launches_.errors_asked_for(); }
   void undefined_shuffle(const emulation::UndefinedShuffle& shuffle) override {
     findings_.undefined_shuffle({launch_, block_, shuffle.thread, 0, 0, 0}, shuffle);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulation/cost/device_rates.h"
+#include "emulation/cost/kernel_time.h"
 #include "emulation/counters/kernel_registers.h"
 #include "emulation/runtime/device_profile.h"
 
@@ -51,14 +52,22 @@ void add(emulation::Operations& to, const std::uint16_t (&operations)[4], std::u
 void KernelLedger::clear() {
   kernels_.clear();
   blocks_.clear();
+  launch_.clear();
 }
 
 void KernelLedger::begin(std::uint16_t kernel, const std::string& name) {
   current_ = kernel;
   kernels_[kernel].traffic.kernel = name;
+  launch_.begin(kernels_[kernel]);
 }
 
-void KernelLedger::note_shape(const emulation::LaunchInfo& launch, std::uint64_t static_shared_bytes) {
+void KernelLedger::add_local(const emulation::LocalTraffic& more) {
+  current().local.accesses += more.accesses;
+  current().local.bytes += more.bytes;
+}
+
+const LaunchRecord& KernelLedger::note_shape(const emulation::LaunchInfo& launch,
+                                             std::uint64_t static_shared_bytes) {
   LaunchRecord shape;
   shape.grid[0] = launch.grid.x, shape.grid[1] = launch.grid.y, shape.grid[2] = launch.grid.z;
   shape.block[0] = launch.block.x, shape.block[1] = launch.block.y, shape.block[2] = launch.block.z;
@@ -72,11 +81,13 @@ void KernelLedger::note_shape(const emulation::LaunchInfo& launch, std::uint64_t
     found = known.insert(known.end(), shape);
   }
   ++found->count;
+  return *found;
 }
 
 void KernelLedger::end(const emulation::LaunchInfo& launch, std::uint64_t static_shared_bytes,
-                       BlockTrace& trace) {
-  note_shape(launch, static_shared_bytes);
+                       BlockTrace& trace, const SiteTable& sites) {
+  const LaunchRecord& shape = note_shape(launch, static_shared_bytes);
+  launch_nanoseconds_ = cost::kernel_time(launch_.end(current(), shape, trace, sites, current_)).nanoseconds;
   for (const BlockRecord* record : trace.touched()) {
     BlockUse& use = blocks_[{current_, record}];
     use.threads += record->threads;
@@ -85,12 +96,16 @@ void KernelLedger::end(const emulation::LaunchInfo& launch, std::uint64_t static
   trace.clear();
 }
 
-void add_block(const BlockRecord& block, const KernelLedger::BlockUse& use, emulation::LineTraffic& to) {
-  add(to.flops.half, block.operations[0], use.threads);
-  add(to.flops.single, block.operations[1], use.threads);
-  add(to.flops.twofold, block.operations[2], use.threads);
-  to.issues.warp += use.warps * block.instructions;
-  to.issues.lanes += use.threads * block.instructions;
+void add_block(const BlockRecord& block, const KernelLedger::BlockUse& use, emulation::KernelCounts& to) {
+  emulation::LineTraffic& traffic = to.traffic;
+  add(traffic.flops.half, block.operations[0], use.threads);
+  add(traffic.flops.single, block.operations[1], use.threads);
+  add(traffic.flops.twofold, block.operations[2], use.threads);
+  traffic.issues.warp += use.warps * block.instructions;
+  traffic.issues.lanes += use.threads * block.instructions;
+  to.local.accesses += use.threads * block.local_accesses;
+  to.local.bytes += use.threads * block.local_bytes;
+  to.local.bytes_of_a_thread = std::max<std::uint64_t>(to.local.bytes_of_a_thread, block.array_bytes);
 }
 
 }  // namespace gridmark::counters

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "emulation/counters/block_trace.h"
+#include "emulation/counters/launch_counts.h"
 #include "emulation/engine/observer.h"
 #include "emulation/meters.h"
 
@@ -22,22 +23,30 @@ class KernelLedger {
   void clear();
   /// `kernel` is its number in the table of sites.
   void begin(std::uint16_t kernel, const std::string& name);
-  void end(const emulation::LaunchInfo& launch, std::uint64_t static_shared_bytes, BlockTrace& trace);
+  void end(const emulation::LaunchInfo& launch, std::uint64_t static_shared_bytes, BlockTrace& trace,
+           const SiteTable& sites);
+  /// Accesses of the running launch to local arrays, that its blocks do not have.
+  void add_local(const emulation::LocalTraffic& more);
 
   emulation::KernelCounts& current() { return kernels_[current_]; }
   /// By number; those that have not run have no launches.
   const std::map<std::uint16_t, emulation::KernelCounts>& kernels() const { return kernels_; }
   const BlockUses& blocks() const { return blocks_; }
+  /// Modelled, of the launch that ended last.
+  double launch_nanoseconds() const { return launch_nanoseconds_; }
 
  private:
-  void note_shape(const emulation::LaunchInfo& launch, std::uint64_t static_shared_bytes);
+  const emulation::LaunchRecord& note_shape(const emulation::LaunchInfo& launch,
+                                            std::uint64_t static_shared_bytes);
 
   std::uint16_t current_ = 0;
   std::map<std::uint16_t, emulation::KernelCounts> kernels_;
   BlockUses blocks_;
+  LaunchCounts launch_;
+  double launch_nanoseconds_ = 0;
 };
 
-/// Adds a block's floating-point operations and issues, as often as it ran.
-void add_block(const BlockRecord& block, const KernelLedger::BlockUse& use, emulation::LineTraffic& to);
+/// Adds a block's floating-point operations, issues and accesses to local arrays, as often as it ran.
+void add_block(const BlockRecord& block, const KernelLedger::BlockUse& use, emulation::KernelCounts& to);
 
 }  // namespace gridmark::counters

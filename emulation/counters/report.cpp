@@ -172,11 +172,18 @@ const void* first_double(const BlockRecord& block) {
 
 }  // namespace
 
+LineTraffic traffic_of(const SiteTable& sites, std::uint16_t kernel) {
+  LineTraffic traffic;
+  for (const Site& site : sites.all())
+    if (site.kernel == kernel && site.issues.warp > 0) add_site(traffic, site);
+  return traffic;
+}
+
 std::vector<emulation::KernelCounts> Counters::kernels() const {
   std::map<std::uint16_t, emulation::KernelCounts> kernels = ledger_.kernels();
   for (const Site& site : sites_.all())
     if (site.issues.warp > 0) add_site(kernels[site.kernel].traffic, site);
-  for (const auto& [key, use] : ledger_.blocks()) add_block(*key.second, use, kernels[key.first].traffic);
+  for (const auto& [key, use] : ledger_.blocks()) add_block(*key.second, use, kernels[key.first]);
   std::vector<emulation::KernelCounts> result;
   for (auto& [number, kernel] : kernels)
     if (!kernel.launches.empty()) result.push_back(std::move(kernel));

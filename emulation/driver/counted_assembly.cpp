@@ -9,6 +9,7 @@
 
 #include "emulation/driver/constant_names.h"
 #include "emulation/driver/floating_point.h"
+#include "emulation/driver/local_arrays.h"
 #include "emulation/rewrite/statement_table.h"
 
 namespace gridmark::driver {
@@ -80,7 +81,17 @@ struct Block {
   Operations operations;
   unsigned instructions = 0;
   const Line* first_double = nullptr;  ///< the first operation in double precision
+  LocalUse local;
+  std::size_t function = 0;
 };
+
+struct Blocks {
+  std::vector<Block> all;
+  std::vector<StackFrame> functions;
+};
+
+/// Local labels begin with a dot.
+bool begins_function(const Line& line) { return line.word.ends_with(':') && line.word[0] != '.'; }
 
 /// Adds an instruction. Only one in the section of the block's begin can be told by its distance from there.
 void add(const Line& line, bool same_section, OperationReader& reader, Block& block) {
@@ -92,16 +103,26 @@ void add(const Line& line, bool same_section, OperationReader& reader, Block& bl
 }
 
 /// Instructions belong to the hook's call that stands before them.
-std::vector<Block> read_blocks(const std::vector<Line>& lines) {
-  std::vector<Block> blocks;
-  OperationReader reader;
+Blocks read_blocks(const std::vector<Line>& lines) {
+  Blocks blocks;
+  blocks.functions.resize(1);
+  OperationReader operations;
+  LocalReader local;
   bool same_section = true;
   for (const Line& line : lines) {
     if (changes_section(line)) same_section = false;
-    if (calls_hook(line)) blocks.emplace_back(), same_section = true;
-    if (blocks.empty()) continue;
-    if (line.word == "#" && line.others.starts_with("gridmark half")) reader.half_follows();
-    if (is_instruction(line)) add(line, same_section, reader, blocks.back());
+    if (begins_function(line)) blocks.functions.emplace_back();
+    if (is_instruction(line)) blocks.functions.back().read(line.word, line.others);
+    if (calls_hook(line)) {
+      blocks.all.emplace_back().function = blocks.functions.size() - 1;
+      local.block_begins();
+      same_section = true;
+    }
+    if (blocks.all.empty()) continue;
+    if (line.word == "#" && line.others.starts_with("gridmark half")) operations.half_follows();
+    if (!is_instruction(line)) continue;
+    add(line, same_section, operations, blocks.all.back());
+    local.read(line.word, line.others, blocks.all.back().local);
   }
   return blocks;
 }
@@ -121,7 +142,7 @@ class Writer {
     for (const Line& line : lines_) {
       follow_sections(line);
       close_variable(line);
-      if (number_ > 0 && blocks_[number_ - 1].first_double == &line)
+      if (number_ > 0 && blocks_.all[number_ - 1].first_double == &line)
         text_ += fmt::format("{}:\n", double_label(number_ - 1));
       if (calls_hook(line))
         write_block(line.word == "jmp");
@@ -186,7 +207,7 @@ class Writer {
   }
 
   void write_block(bool is_jump) {
-    const Block& block = blocks_[number_];
+    const Block& block = blocks_.all[number_];
     const std::string record = fmt::format(".Lgridmark_block{}", number_);
     const std::string place = fmt::format(".Lgridmark_place{}", number_);
     const std::string to_double = block.first_double ? double_label(number_) + "-" + place + "+1" : "0";
@@ -198,11 +219,13 @@ class Writer {
     for (const auto& kinds : block.operations.count)
       for (const std::uint16_t count : kinds) text_ += fmt::format("{}, ", count);
     text_.resize(text_.size() - 2);  // the last comma
-    text_ += fmt::format("\n\t.long\t{}, {}\n\t.popsection\n", to_double, block.instructions);
+    text_ += fmt::format("\n\t.long\t{}, {}\n\t.short\t{}, {}\n\t.long\t{}\n\t.popsection\n", to_double,
+                         block.instructions, block.local.accesses, block.local.bytes,
+                         blocks_.functions[block.function].array_bytes());
   }
 
   const std::vector<Line>& lines_;
-  const std::vector<Block> blocks_;
+  const Blocks blocks_;
   std::string text_;
   std::string_view section_;
   std::size_t number_ = 0;

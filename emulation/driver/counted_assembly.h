@@ -12,7 +12,8 @@ namespace gridmark::driver {
 /// of gridmark_block with the address of the block's record (emulation/counters/block_record.h), in which
 /// this pass has noted how many floating-point operations lie between the call and the next one: the hook
 /// then only has to say which thread went through which block. The record shares the fate of its function: it
-/// goes into the function's group of sections, so that the linker drops both or none.
+/// goes into the function's group of sections, so that the linker drops both or none. It also has the
+/// accesses of the block to local arrays (local_arrays.h), for which the compiler calls no hook.
 ///
 /// Variables of the program are followed by a gap that belongs to nobody, so that a step over the end of one
 /// __shared__, __device__ or __constant__ array is seen even where another follows.

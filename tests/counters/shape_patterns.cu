@@ -34,6 +34,24 @@ __global__ void plane(const float* in, float* out) {
   const int at = threadIdx.y * 64 + threadIdx.x;
   out[at] = in[at];
 }
+/// A thread's sums in an array whose address stays in the kernel, or leaves it.
+template <int sums>
+__global__ void local_sums(const float* in, float* out) {
+  float sum[sums];
+  for (int i = 0; i < sums; ++i) sum[i] = in[threadIdx.x];
+  for (int k = 0; k < 10; ++k)
+    for (int i = 0; i < sums; ++i) sum[i] += in[k];
+  for (int i = 0; i < sums; ++i) out[blockIdx.x * blockDim.x + threadIdx.x] += sum[i];
+}
+__device__ __attribute__((noinline)) void add_to(float* sum, int count, float more) {
+  for (int i = 0; i < count; ++i) sum[i] += more;
+}
+__global__ void local_sums_elsewhere(const float* in, float* out) {
+  float sum[300];
+  for (int i = 0; i < 300; ++i) sum[i] = in[threadIdx.x];
+  for (int k = 0; k < 10; ++k) add_to(sum, 300, in[k]);
+  for (int i = 0; i < 300; ++i) out[blockIdx.x * blockDim.x + threadIdx.x] += sum[i];
+}
 __global__ void shuffled(const float* in, float* out) { out[threadIdx.x] = in[threadIdx.x * 7 % 32]; }
 __global__ void stencil(const float* in, float* out) {
   const int i = threadIdx.x + 1;
@@ -159,6 +177,15 @@ Meters run(void (*kernel)(const In*, Out*), dim3 block = 32, int blocks = 1) {
   return metered([&] { kernel<<<blocks, block>>>(in.get(), out.get()); });
 }
 
+/// Two launches, of which the second is four times as large.
+Meters run_small_and_large() {
+  Buffer<float> in(4096), out(432 * 32);
+  return metered([&] {
+    local_sums<300><<<108, 32>>>(in.get(), out.get());
+    local_sums<300><<<432, 32>>>(in.get(), out.get());
+  });
+}
+
 }  // namespace
 
 const std::vector<Pattern>& gridmark::tests::shape_patterns() {
@@ -170,6 +197,10 @@ const std::vector<Pattern>& gridmark::tests::shape_patterns() {
       {"three arrays", [] { return run(three_arrays); }},
       {"column walk", [] { return run(column_walk); }},
       {"halves", [] { return run(halves); }},
+      {"16 local sums", [] { return run(local_sums<16>, 32, 4); }},
+      {"300 local sums", [] { return run(local_sums<300>, 32, 4); }},
+      {"300 local sums, small and large", run_small_and_large},
+      {"300 local sums elsewhere", [] { return run(local_sums_elsewhere, 32, 4); }},
       {"16x16", [] { return run(plane, dim3(16, 16)); }},
       {"8x8", [] { return run(plane, dim3(8, 8)); }},
       {"33 threads", [] { return run(shuffled, 33); }},

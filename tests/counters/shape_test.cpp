@@ -1,6 +1,8 @@
 // Counts of the kernels in shape_patterns.cu, worked out by hand.
 #include <gtest/gtest.h>
 
+#include "emulation/cost/kernel_time.h"
+#include "emulation/engine/observer.h"
 #include "tests/counters/patterns.h"
 
 namespace gridmark::tests {
@@ -152,6 +154,29 @@ TEST(Shapes, ALaunchsShapeAndOccupancy) {
   EXPECT_EQ(launch.blocks_per_processor, 2u);  // 2048 threads a processor
   EXPECT_EQ(launch.occupancy, 1.0);
   EXPECT_EQ(launch.limited_by, "threads");
+}
+
+// Each sum is written once, then read and written ten times, and read once.
+TEST(Shapes, LocalArraysHaveTheirAccesses) {
+  for (const char* name : {"300 local sums", "300 local sums elsewhere"}) {
+    const emulation::LocalTraffic local = run(name).kernels.at(0).local;
+    EXPECT_NEAR(static_cast<double>(local.accesses), 4.0 * 32 * 300 * (1 + 20 + 1), 4 * 32 * 300) << name;
+    EXPECT_EQ(local.bytes, 4 * local.accesses) << name;
+    EXPECT_GE(local.bytes_of_a_thread, 1200u) << name;
+    EXPECT_LT(local.bytes_of_a_thread, 1300u) << name;
+  }
+  EXPECT_LT(run("16 local sums").kernels.at(0).local.bytes_of_a_thread, 96u);
+  EXPECT_EQ(run("stencil").kernels.at(0).local.accesses, 0u);
+}
+
+TEST(Shapes, ALaunchsTimeIsThatOfItsOwnCounts) {
+  const auto& ended = *emulation::observer;
+  const Meters once = run("300 local sums");
+  EXPECT_DOUBLE_EQ(ended.launch_nanoseconds(), cost::kernel_time(once.kernels).nanoseconds);
+  const Meters two = run("300 local sums, small and large");
+  const double both = cost::kernel_time(two.kernels).nanoseconds;
+  EXPECT_GT(ended.launch_nanoseconds(), 0.6 * both);  // four fifths of the work
+  EXPECT_LT(ended.launch_nanoseconds(), 0.9 * both);
 }
 
 TEST(Shapes, NoneOfThemIsAccused) {

@@ -22,15 +22,17 @@ std::string counted(const std::string& assembly) { return counted_assembly(assem
 const std::string gap = "\t.zero\t128\n";
 
 /// What stands for a hook: block `number`, called or jumped to, in a section of these flags, with the twelve
-/// counts of operations, the number of instructions, and where the first one in double precision is.
+/// counts of operations, the number of instructions, where the first one in double precision is, and the
+/// accesses to local arrays, their bytes, and the bytes of the function's arrays.
 std::string block(const std::string& number, const std::string& call, const std::string& flags,
                   const std::string& counts, const std::string& instructions,
-                  const std::string& first_double = "0") {
+                  const std::string& first_double = "0", const std::string& local = "0, 0",
+                  const std::string& array_bytes = "0") {
   const std::string record = ".Lgridmark_block" + number, place = ".Lgridmark_place" + number;
   return "\tleaq\t" + record + "(%rip), %rdi\n\t" + call + "\tgridmark_block@PLT\n" + place +
          ":\n\t.pushsection\tgridmark_blocks," + flags + "\n\t.align\t8\n" + record + ":\n\t.quad\t" + place +
-         ", 0, 0\n\t.short\t" + counts + "\n\t.long\t" + first_double + ", " + instructions +
-         "\n\t.popsection\n";
+         ", 0, 0\n\t.short\t" + counts + "\n\t.long\t" + first_double + ", " + instructions + "\n\t.short\t" +
+         local + "\n\t.long\t" + array_bytes + "\n\t.popsection\n";
 }
 
 TEST(CountedAssembly, IsTheSameTextWhereThereIsNothingToCount) {
@@ -38,6 +40,32 @@ TEST(CountedAssembly, IsTheSameTextWhereThereIsNothingToCount) {
        {"", "\n", "f:\n\tmovl\t%eax, %ebx\n\tret\n", "\t.text\nf:\n\taddss %xmm0, %xmm1\n"})
     EXPECT_EQ(counted(text), text);
   EXPECT_EQ(counted("f:\n\tret"), "f:\n\tret\n");
+}
+
+// An access behind its hook, one without, a scalar on the stack, and a variable of the program.
+TEST(CountedAssembly, AnAccessThatNoHookAnnouncesIsToALocalArray) {
+  EXPECT_THAT(counted("f:\n"
+                      "\tsubq\t$4120, %rsp\n"
+                      "\tcall\t__sanitizer_cov_trace_pc@PLT\n"
+                      "\tcall\t__tsan_read4@PLT\n"
+                      "\tmovss\t(%rbx), %xmm0\n"
+                      "\taddss\t64(%rsp,%rax,4), %xmm0\n"
+                      "\tmovss\t%xmm0, 8(%rsp)\n"
+                      "\tmovsd\t%xmm1, (%r12)\n"
+                      "\tmovaps\t%xmm1, 32(%rsp)\n"
+                      "\tmovl\ttable(%rip), %eax\n"
+                      "\tleaq\t32(%rsp), %rdi\n"
+                      "\tmovq\t%fs:(%rbx), %rax\n"),
+              HasSubstr(block("0", "call", "\"aw\",@progbits", "0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0", "10",
+                              "0", "2, 12", "4112")));
+}
+
+TEST(CountedAssembly, AFunctionsArraysAreThoseOfAllItsBlocks) {
+  const std::string text = counted(
+      "f:\n\tcall\t__sanitizer_cov_trace_pc@PLT\n\tsubq\t$256, %rsp\n\tret\n"
+      "g:\n\tcall\t__sanitizer_cov_trace_pc@PLT\n\tret\n");
+  EXPECT_THAT(text, HasSubstr("\t.short\t0, 0\n\t.long\t256\n"));
+  EXPECT_THAT(text, HasSubstr("\t.short\t0, 0\n\t.long\t0\n"));
 }
 
 TEST(CountedAssembly, ABlockEndsAtTheNextHook) {

@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <set>
+#include <string_view>
+
+namespace gridmark::driver {
+
+// Theory of operation
+// The compiler calls no hook for a local array whose address stays in its function. Such an access is seen in
+// the assembly: as an operand in memory that no hook has announced, that is no variable of the program, and
+// that is no place of the stack named by its offset alone. The latter are scalars which the host has no
+// register for. What is left of the stack frame without them is taken to be arrays.
+
+/// The part of the stack that a function takes.
+class StackFrame {
+ public:
+  /// An instruction of x86-64 (AT&T syntax).
+  void read(std::string_view instruction, std::string_view operands);
+  std::uint32_t array_bytes() const;
+
+ private:
+  long bytes_ = 0;
+  std::set<long> scalars_;  ///< their offsets
+};
+
+/// A block's accesses to local arrays.
+struct LocalUse {
+  std::uint16_t accesses = 0, bytes = 0;
+};
+
+class LocalReader {
+ public:
+  void block_begins() { announced_ = 0; }
+  void read(std::string_view instruction, std::string_view operands, LocalUse& to);
+
+ private:
+  unsigned announced_ = 0;  ///< accesses by hooks that were called
+};
+
+}  // namespace gridmark::driver
