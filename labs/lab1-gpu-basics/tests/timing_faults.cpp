@@ -80,14 +80,14 @@ OwnClock clock_before(const Trace& trace, std::vector<Interval> work, int extra)
 }
 
 /// Each call takes another time, so the time that came back tells which calls were timed: earlier ones than the
-/// last, where more calls follow.
+/// last, where more calls follow. A first call that warms up is left in front.
 std::optional<Fault> extra_call_fault(const Trace& trace) {
   std::vector<Interval> device, host;
   for (const SeenCall& call : trace.calls()) {
     device.push_back({call.device_begin, call.device_end});
     host.push_back({call.host_begin, call.host_end});
   }
-  for (int extra = 1; extra <= trace.first_timed(); ++extra) {
+  for (int extra = 1; extra < trace.first_timed(); ++extra) {
     const auto is_timed = [&](const std::vector<Interval>& work) {
       return verdict_by(clock_before(trace, work, extra), trace.run.ms, trace.iterations) == TimeVerdict::right;
     };
