@@ -114,8 +114,10 @@ void add_local(const KernelCounts& counts, const LaunchRecord& launch, const Pla
   demand.dram += demand.local_sectors * beyond_l2;
   demand.instructions += requests;
   demand.requests += requests;
-  demand.waiting += requests * (rates.shared_latency + beyond_l1 * (rates.l2_latency - rates.shared_latency) +
-                                beyond_l2 * (rates.dram_latency - rates.l2_latency));
+  demand.local_waiting =
+      requests * (rates.shared_latency + beyond_l1 * (rates.l2_latency - rates.shared_latency) +
+                  beyond_l2 * (rates.dram_latency - rates.l2_latency));
+  demand.waiting += demand.local_waiting;
 }
 
 /// `part`  of the kernel's counts

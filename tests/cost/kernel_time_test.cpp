@@ -192,6 +192,8 @@ TEST(KernelTime, ArraysThatExceedTheRegistersAreTraffic) {
   EXPECT_EQ(kernel_time(spills).limited_by, "device memory");  // the arrays of all threads exceed L2
   spills.launches[0].blocks_per_processor = 1;
   EXPECT_EQ(kernel_time(spills).limited_by, "local memory");
+  spills.launches[0] = launch_of(1, 32);  // a warp that waits for its array
+  EXPECT_EQ(kernel_time(spills).limited_by, "local memory");
 }
 
 TEST(KernelTime, NvccsRegistersDecideWhereItWasAsked) {
