@@ -1,7 +1,6 @@
-// Feature: modelled time: copies overlap with kernels of another stream; from pageable memory they hold the
+// Feature: modelled time: copies overlap with kernels of another stream; pageable memory holds the host
 // Flavours: fast
 // 800 kernels of a million threads each take counted minutes; runtime/timeline_events.cu serves both.
-// host
 #include "../check.h"
 
 #include <algorithm>
