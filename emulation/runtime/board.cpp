@@ -6,7 +6,6 @@
 #include "emulation/runtime/board_script.h"
 #include "emulation/runtime/device_profile.h"
 #include "emulation/runtime/devices.h"
-#include "emulation/runtime/streams.h"
 #include "emulation/timeline/activity.h"
 
 namespace gridmark::emulation {
@@ -47,8 +46,7 @@ double modelled_joules(int device, Nanoseconds now) {
 
 }  // namespace
 
-BoardSample sample_board(int device) {
-  const Nanoseconds now = Streams::instance().host_time();
+BoardSample sample_board(int device, Nanoseconds now) {
   const auto& samples = board_script().samples;
   const auto last = std::find_if(samples.rbegin(), samples.rend(), [&](const ScriptedSample& one) {
     return one.device == device && one.from <= now;
@@ -56,8 +54,7 @@ BoardSample sample_board(int device) {
   return last == samples.rend() ? modelled_sample(device, now) : last->sample;
 }
 
-double board_joules(int device) {
-  const Nanoseconds now = Streams::instance().host_time();
+double board_joules(int device, Nanoseconds now) {
   const ScriptedSample* last = nullptr;
   double joules = 0;
   for (const ScriptedSample& one : board_script().samples) {

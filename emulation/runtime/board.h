@@ -6,6 +6,7 @@
 #include <string>
 
 #include "emulation/timeline/work.h"
+#include "protocol/device_states.h"
 
 namespace gridmark::emulation {
 
@@ -14,8 +15,8 @@ namespace gridmark::emulation {
 /// three temperatures: what `nvidia-smi -q` prints of an A100-SXM4 (limits 100 to 400 W). How much a watt
 /// warms the board is a choice: nothing calibrates it.
 struct BoardProfile {
-  double idle_watts = 62, least_limit_watts = 100, limit_watts = 400;
-  double idle_celsius = 29, celsius_per_watt = 0.1;
+  double idle_watts = DeviceState{}.watts, limit_watts = DeviceState{}.limit_watts, least_limit_watts = 100;
+  double idle_celsius = DeviceState{}.celsius, celsius_per_watt = 0.1;
   unsigned operating_celsius = 85, slowdown_celsius = 89, shutdown_celsius = 92;
 };
 inline constexpr BoardProfile board_profile;
@@ -26,9 +27,9 @@ struct BoardSample {
   double sm_megahertz = 0;
 };
 
-BoardSample sample_board(int device);
+BoardSample sample_board(int device, Nanoseconds now);
 /// Since the program's start.
-double board_joules(int device);
+double board_joules(int device, Nanoseconds now);
 
 /// NVML's reasons, as its bits.
 std::uint64_t throttle_reasons(const BoardSample& sample);

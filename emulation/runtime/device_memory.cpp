@@ -16,6 +16,7 @@
 #include "emulation/runtime/device_heap.h"
 #include "emulation/runtime/nameless_file.h"
 #include "emulation/runtime/open_pages.h"
+#include "emulation/runtime/published_states.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -148,6 +149,7 @@ void* DeviceMemory::allocate(int device, std::size_t bytes, bool managed, const 
   next_ = allocation.pages_end + page;
   used_[device] += span;
   live_[allocation.address] = allocation;
+  publish_states();
   return pointer_to(allocation.address);
 }
 
@@ -187,6 +189,7 @@ bool DeviceMemory::release(void* device, const void* freed_by) {
   const DeviceAllocation allocation = found->second;
   live_.erase(found);
   used_[allocation.device] -= rounded_up(allocation.bytes, alignment);
+  publish_states();
   mmap(pointer_to(allocation.pages), allocation.pages_end - allocation.pages, PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   set_apart(allocation.pages, allocation.pages_end, false);

@@ -3,10 +3,12 @@
 // part.
 #include <cstddef>
 
+#include "protocol/device_states.h"
+
 namespace gridmark::emulation {
 
 struct DeviceProfile {
-  const char* name = "gridmark emulated device";
+  const char* name = declared_device_name;
   int major = 8, minor = 0;
   unsigned threads_per_block = 1024;
   unsigned most_block_x = 1024, most_block_y = 1024, most_block_z = 64;

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "emulation/runtime/counted_hook.h"
+#include "emulation/runtime/published_states.h"
 #include "emulation/runtime/streams.h"
 
 namespace gridmark::emulation {
@@ -64,6 +65,7 @@ std::atomic<bool> at_an_end{false};
 bool look(Quiet& quiet) {
   std::unique_lock lock(device_mutex(), std::try_to_lock);
   Streams& streams = Streams::instance();
+  if (lock.owns_lock() && !at_an_end) publish_states();
   if (!lock.owns_lock() || at_an_end || streams.all_idle()) {
     quiet.begin(0);
     return false;

@@ -11,6 +11,7 @@
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/late_work.h"
 #include "emulation/runtime/live_objects.h"
+#include "emulation/runtime/published_states.h"
 #include "emulation/runtime/quiet_host.h"
 #include "emulation/runtime/time_model.h"
 #include "emulation/timeline/activity.h"
@@ -119,6 +120,7 @@ Streams& Streams::instance() {
 
 Streams::Streams()
     : placement_([](const Work& work) {
+        record_states(work.begin);
         keep_span(work);
         note_activity(work);
       }) {

@@ -19,6 +19,7 @@
 
 namespace {
 
+using namespace gridmark;
 using namespace gridmark::emulation;
 
 std::atomic<int> users{0};
@@ -56,7 +57,7 @@ template <class T, class Of>
 nvmlReturn_t tell_sample(nvmlDevice_t device, T* out, Of of) {
   return ask(device, out, [&](int index) {
     const DeviceLock lock(device_mutex());
-    *out = static_cast<T>(of(sample_board(index)));
+    *out = static_cast<T>(of(sample_board(index, Streams::instance().host_time())));
     return NVML_SUCCESS;
   });
 }
@@ -66,18 +67,6 @@ nvmlReturn_t write_text(const std::string& text, char* to, unsigned length) {
   if (length <= text.size()) return NVML_ERROR_INSUFFICIENT_SIZE;
   std::memcpy(to, text.c_str(), text.size() + 1);
   return NVML_SUCCESS;
-}
-
-std::string uuid_of(int index) {
-  char text[48];
-  std::snprintf(text, sizeof text, "GPU-67726964-6d61-726b-0000-%012d", index);
-  return text;
-}
-
-std::string bus_of(int index) {
-  char text[24];
-  std::snprintf(text, sizeof text, "00000000:%02X:00.0", index + 1);
-  return text;
 }
 
 /// The device of which `text_of` says this.
@@ -142,10 +131,11 @@ const char* nvmlErrorString(nvmlReturn_t result) {
 }
 
 nvmlReturn_t nvmlSystemGetDriverVersion(char* version, unsigned int length) {
-  return users == 0 ? NVML_ERROR_UNINITIALIZED : write_text("550.54.15", version, length);
+  return users == 0 ? NVML_ERROR_UNINITIALIZED : write_text(declared_driver, version, length);
 }
 nvmlReturn_t nvmlSystemGetNVMLVersion(char* version, unsigned int length) {
-  return users == 0 ? NVML_ERROR_UNINITIALIZED : write_text("12.550.54.15", version, length);
+  return users == 0 ? NVML_ERROR_UNINITIALIZED
+                    : write_text(std::string("12.") + declared_driver, version, length);
 }
 nvmlReturn_t nvmlSystemGetCudaDriverVersion(int* version) {
   if (!version) return NVML_ERROR_INVALID_ARGUMENT;
@@ -165,10 +155,10 @@ nvmlReturn_t nvmlDeviceGetHandleByIndex_v2(unsigned int index, nvmlDevice_t* dev
   return NVML_SUCCESS;
 }
 nvmlReturn_t nvmlDeviceGetHandleByUUID(const char* uuid, nvmlDevice_t* device) {
-  return find(uuid, device, uuid_of);
+  return find(uuid, device, device_uuid);
 }
 nvmlReturn_t nvmlDeviceGetHandleByPciBusId_v2(const char* bus, nvmlDevice_t* device) {
-  return find(bus, device, bus_of);
+  return find(bus, device, device_bus_id);
 }
 nvmlReturn_t nvmlDeviceGetIndex(nvmlDevice_t device, unsigned int* index) {
   return tell(device, index, static_cast<unsigned>(index_of(device)));
@@ -182,7 +172,7 @@ nvmlReturn_t nvmlDeviceGetName(nvmlDevice_t device, char* name, unsigned int len
   });
 }
 nvmlReturn_t nvmlDeviceGetUUID(nvmlDevice_t device, char* uuid, unsigned int length) {
-  return ask(device, uuid, [&](int index) { return write_text(uuid_of(index), uuid, length); });
+  return ask(device, uuid, [&](int index) { return write_text(device_uuid(index), uuid, length); });
 }
 
 nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t device, nvmlMemory_t* memory) {
@@ -225,7 +215,8 @@ nvmlReturn_t nvmlDeviceGetPowerUsage(nvmlDevice_t device, unsigned int* milliwat
 nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t device, unsigned long long* millijoules) {
   return ask(device, millijoules, [&](int index) {
     const DeviceLock lock(device_mutex());
-    *millijoules = static_cast<unsigned long long>(board_joules(index) * 1000);
+    *millijoules =
+        static_cast<unsigned long long>(board_joules(index, Streams::instance().host_time()) * 1000);
     return NVML_SUCCESS;
   });
 }
@@ -303,7 +294,7 @@ nvmlReturn_t nvmlDeviceGetPciInfo_v3(nvmlDevice_t device, nvmlPciInfo_t* pci) {
   return ask(device, pci, [&](int index) {
     *pci = {};
     pci->bus = static_cast<unsigned>(index + 1);
-    const std::string bus = bus_of(index);
+    const std::string bus = device_bus_id(index);
     write_text(bus, pci->busId, sizeof pci->busId);
     return write_text(bus.substr(4), pci->busIdLegacy, sizeof pci->busIdLegacy);
   });
