@@ -32,10 +32,10 @@ std::string smi_heading() {
 }
 
 std::string smi_rows_of(int index, const DeviceState& device) {
-  return fmt::format("| {:>3}  {:<27}   Off | {:>18} Off | {:>20} |\n", index, declared_device_name,
+  return fmt::format("| {:>3}  {:<28}   Off | {:>18} Off | {:>20} |\n", index, declared_device_name,
                      device_bus_id(index), "N/A") +
          fmt::format(
-             "| N/A  {:>3}C    P0          {:>5}W / {:>4}W | {:>8}MiB / {:>6}MiB | {:>6}%      Default |\n",
+             "| N/A  {:>3}C    P0          {:>5}W / {:>4}W | {:>7}MiB / {:>6}MiB | {:>6}%      Default |\n",
              rounded(device.celsius), rounded(device.watts), rounded(device.limit_watts),
              mib_of(device.memory_used), mib_of(device.memory_total), rounded(100 * device.gpu_share)) +
          "|                                         |                        |                  N/A |\n" +
