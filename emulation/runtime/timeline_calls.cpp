@@ -1,5 +1,5 @@
 // <gridmark/timeline.h>, for programs.
-#include "base/intervals.h"
+#include "base/time_spans.h"
 #include "emulation/runtime/streams.h"
 #include "emulation/timeline/record.h"
 #include "gridmark/timeline.h"
@@ -49,7 +49,7 @@ void keep_places(bool wanted) {
 
 double busy_share(const Timeline& timeline, int device) {
   const double whole = timeline.end_ns - timeline.begin_ns;
-  std::vector<Interval> busy;
+  std::vector<TimeSpan> busy;
   for (const Span& span : timeline.spans)
     if (computes(span, device)) busy.push_back({span.begin_ns, span.end_ns});
   return whole > 0 ? covered(common(busy, {{timeline.begin_ns, timeline.end_ns}})) / whole : 0;

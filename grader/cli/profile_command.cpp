@@ -10,6 +10,7 @@
 #include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
+#include "grader/cli/timeline_page.h"
 #include "grader/cli/toolkit_program.h"
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/profile_lab.h"
@@ -45,6 +46,8 @@ Examples:
   gridmark profile lab1-gpu-basics MatmulTiled.OddSizes what it does in one test
   gridmark profile lab1-gpu-basics --html lines.html    a page: your lines, each as hot as it is dear
   gridmark profile matmul.cu                            any CUDA program; see below
+  gridmark profile --timeline trace.json prefetch.cu    what ran when, in modelled time, as a Chrome trace
+  gridmark profile trace.json --html page.html          the same as a page: streams as lanes, the critical path
 
 The reference solution's counts are in labs/LAB/reference.json; --write-reference, for a course's authors, takes
 them from solutions/LAB. Nothing is scored: this is not a grade.
@@ -186,6 +189,7 @@ bool means_lab(const std::string& word, const std::vector<std::string>& labs) {
 
 /// A lab's name anywhere among the words makes it a lab's profile.
 int run_profile(const std::vector<std::string>& words) {
+  if (names_trace(words)) return make_timeline_page(words);
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
   const std::vector<std::string> labs = load::lab_names(installation->course);

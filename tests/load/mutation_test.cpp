@@ -8,6 +8,7 @@
 #include "grader/load/load_checker_results.h"
 #include "grader/load/load_record.h"
 #include "grader/load/load_rubric.h"
+#include "grader/load/load_timeline.h"
 
 namespace gridmark::load {
 namespace {
@@ -66,6 +67,14 @@ TEST(DamagedDocument, RubricsAreReadOrRefused) {
 
 TEST(DamagedDocument, RecordsAreReadOrRefused) {
   damage(file("tests/golden/report/mixed.json"), [](const std::string& text) { return load_record(text); });
+}
+
+TEST(DamagedDocument, TimelinesAreReadOrRefused) {
+  damage(
+      R"({"otherData":{"format":"gridmark-timeline","version":1,"begin_us":0.0,"end_us":9.5,"host_waits":1,"left_out":0},
+"traceEvents":[{"ph":"X","cat":"kernel","name":"k","pid":1,"tid":1000,"ts":2.0,"dur":3.5,"args":{"correlation":7,
+"device":0,"stream":1,"kind":"kernel","basis":"shape"}}]})",
+      [](const std::string& text) { return load_timeline(text, "t.json"); });
 }
 
 TEST(DamagedDocument, CheckerResultsAreReadOrRefused) {

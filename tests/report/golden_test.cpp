@@ -10,8 +10,10 @@
 #include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
 #include "grader/report/terminal_printer.h"
+#include "grader/report/timeline_html.h"
 #include "tests/report/example_alike.h"
 #include "tests/report/example_records.h"
+#include "tests/report/example_timeline.h"
 
 namespace gridmark::report {
 namespace {
@@ -47,6 +49,10 @@ TEST(GoldenColour, TerminalReportIsAsReviewed) {
 }
 
 TEST(GoldenSimilarity, PageIsAsReviewed) { compare("similarity.html", print_similarity({example_alike()})); }
+
+TEST(GoldenTimeline, PageIsAsReviewed) {
+  compare("timeline.html", print_timeline_html("prefetch", two_streams()));
+}
 
 }  // namespace
 }  // namespace gridmark::report

@@ -1,0 +1,66 @@
+#pragma once
+// When the emulated device did what, in modelled microseconds: what `gridmark profile --timeline` writes.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/enum_names.h"
+
+namespace gridmark {
+
+enum class CommandKind { kernel, copy, fill, library, collective, host };
+
+constexpr auto names(CommandKind) {
+  using enum CommandKind;
+  return EnumNames<CommandKind, 6>{{{kernel, "kernel"},
+                                    {copy, "copy"},
+                                    {fill, "fill"},
+                                    {library, "library"},
+                                    {collective, "collective"},
+                                    {host, "host"}}};
+}
+
+/// What the length of a command is modelled from.
+enum class LengthBasis { shape, counts, bytes, operations, constant };
+
+constexpr auto names(LengthBasis) {
+  using enum LengthBasis;
+  return EnumNames<LengthBasis, 5>{{{shape, "shape"},
+                                    {counts, "counts"},
+                                    {bytes, "bytes"},
+                                    {operations, "operations"},
+                                    {constant, "constant"}}};
+}
+
+struct TimelineCommand {
+  CommandKind kind = CommandKind::kernel;
+  LengthBasis basis = LengthBasis::constant;
+  int device = 0;
+  std::int64_t stream = 0;
+  std::string name;
+  std::string place;  ///< "train.cu:12", of the call that queued it; may be empty
+  double queued = 0;  ///< when the host had queued it
+  double begin = 0, end = 0;
+  double bytes = 0, flops = 0;
+};
+
+struct TimelineWait {
+  std::string name;  ///< "cudaStreamSynchronize"
+  double begin = 0, end = 0;
+};
+
+struct TimelineRange {
+  std::string name;
+  double begin = 0, end = 0;
+};
+
+struct DeviceTimeline {
+  std::vector<TimelineCommand> commands;  ///< by their begin
+  std::vector<TimelineWait> waits;
+  std::vector<TimelineRange> ranges;
+  std::int64_t host_waits = 0;  ///< all of them
+  std::int64_t left_out = 0;    ///< commands that were not kept
+  double begin = 0, end = 0;    ///< of the host's clock
+};
+
+}  // namespace gridmark
