@@ -47,7 +47,7 @@ Examples:
   gridmark profile lab1-gpu-basics --html lines.html    a page: your lines, each as hot as it is dear
   gridmark profile matmul.cu                            any CUDA program; see below
   gridmark profile --timeline trace.json prefetch.cu    what ran when, in modelled time, as a Chrome trace
-  gridmark profile trace.json --html page.html          the same as a page: streams as lanes, the critical path
+  gridmark profile trace.json --html page.html          the same as a page: streams as tracks, the critical path
 
 The reference solution's counts are in labs/LAB/reference.json; --write-reference, for a course's authors, takes
 them from solutions/LAB. Nothing is scored: this is not a grade.

@@ -46,7 +46,7 @@ bool names_trace(const std::vector<std::string>& words) {
 
 int make_timeline_page(const std::vector<std::string>& words) {
   TimelinePageOptions options;
-  CLI::App app("Make a page of a timeline: streams as lanes, gaps, overlap and the critical path",
+  CLI::App app("Make a page of a timeline: streams as tracks, gaps, overlap and the critical path",
                "gridmark profile");
   app.add_option("TRACE", options.trace, "What `gridmark profile --timeline TRACE PROGRAM` wrote")
       ->required();

@@ -117,7 +117,7 @@ class TimelinePage {
     return {{"zoom", zoom},
             {"width", static_cast<int>(scale.width)},
             {"ticks", std::move(ticks)},
-            {"lanes", lanes_data(timeline_, path_, scale)}};
+            {"tracks", lanes_data(timeline_, path_, scale)}};
   }
 
   /// As wide as the page's size allows; nothing where that shows no more.
@@ -125,7 +125,7 @@ class TimelinePage {
     const std::size_t coarse = rectangles(lanes_data(timeline_, path_, {window_, page_width}));
     for (const int zoom : {16, 8, 4, 2}) {
       Data drawn = drawing(zoom);
-      if (rectangles(drawn.at("lanes")) <= std::max(most_rectangles, coarse)) return drawn;
+      if (rectangles(drawn.at("tracks")) <= std::max(most_rectangles, coarse)) return drawn;
     }
     return {};
   }

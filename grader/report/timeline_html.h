@@ -5,7 +5,7 @@
 
 namespace gridmark::report {
 
-/// One page, below 600 KiB however long the timeline is: figures, streams as lanes with the critical path,
+/// One page, below 600 KiB however long the timeline is: figures, streams as tracks with the critical path,
 /// and the same as tables. All of it modelled.
 std::string print_timeline_html(const std::string& title, const DeviceTimeline& timeline);
 

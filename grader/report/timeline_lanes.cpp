@@ -7,7 +7,7 @@
 namespace gridmark::report::html {
 namespace {
 
-// The heights of timeline.html's lanes: what is drawn there, and the critical path below it.
+// The heights of tracks.html's: what is drawn there, and the critical path below it.
 constexpr double lane_top = 1, lane_height = 14, thin_top = 4, thin_height = 8;
 
 /// What is drawn alike: a class of timeline.css and a height.
