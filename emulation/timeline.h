@@ -32,9 +32,19 @@ struct Span {
 };
 
 /// As files spell it.
-const char* name_of(Span::Kind kind);
-const char* name_of(Span::Basis basis);
-const char* name_of(Span::Direction direction);
+inline const char* name_of(Span::Kind kind) {
+  constexpr const char* names[] = {"kernel", "copy", "fill", "library", "collective", "host"};
+  return names[static_cast<std::size_t>(kind)];
+}
+inline const char* name_of(Span::Basis basis) {
+  constexpr const char* names[] = {"shape", "counts", "bytes", "operations", "constant"};
+  return names[static_cast<std::size_t>(basis)];
+}
+inline const char* name_of(Span::Direction direction) {
+  constexpr const char* names[] = {"", "host to host", "host to device", "device to host",
+                                   "device to device"};
+  return names[static_cast<std::size_t>(direction)];
+}
 
 /// The host waited for a device.
 struct HostWait {
@@ -60,6 +70,9 @@ struct Timeline {
   std::uint64_t left_out = 0;       ///< spans that are not kept
   double begin_ns = 0, end_ns = 0;  ///< of the host's clock
 };
+
+/// Whether each span gets its place. It costs a microsecond a call.
+void keep_calls(bool wanted);
 
 /// Only what has run is in it: wait for the devices first.
 Timeline read_timeline();

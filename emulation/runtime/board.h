@@ -10,10 +10,9 @@
 
 namespace gridmark::emulation {
 
-/// An A100-SXM4-40GB. Idle power and temperature: nvidia-smi's table in NVIDIA's Multi-Instance GPU User
-/// Guide, "Enable MIG Mode". Limit: NVIDIA A100 datasheet, maximum thermal design power. Least limit and the
-/// three temperatures: what `nvidia-smi -q` prints of an A100-SXM4 (limits 100 to 400 W). How much a watt
-/// warms the board is a choice: nothing calibrates it.
+/// An A100-SXM4-40GB. Idle power, temperature and limit: public tables of nvidia-smi. Least limit and the
+/// three temperatures: public listings of `nvidia-smi -q` with limits of 100 to 400 W. How much a watt warms
+/// the board is a choice: nothing calibrates it.
 struct BoardProfile {
   double idle_watts = DeviceState{}.watts, limit_watts = DeviceState{}.limit_watts, least_limit_watts = 100;
   double idle_celsius = DeviceState{}.celsius, celsius_per_watt = 0.1;

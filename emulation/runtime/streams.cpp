@@ -253,10 +253,7 @@ bool Streams::has_created(const Stream& stream) const {
                      [&](const auto& known) { return known.get() == &stream; });
 }
 
-void Streams::restart_timeline() {
-  forget_timeline();
-  timeline_since_ = host_time_;
-}
+void Streams::restart_timeline() { emulation::restart_timeline(host_time_); }
 
 void Streams::host_knows(const SharedWork& work) { host_time_ = std::max(host_time_, end_of(work)); }
 

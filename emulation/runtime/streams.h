@@ -110,7 +110,6 @@ class Streams {
   Nanoseconds host_time() const { return host_time_; }
   /// The timeline begins anew, now.
   void restart_timeline();
-  Nanoseconds timeline_since() const { return timeline_since_; }
   /// In modelled time. Of work that has run; null has ended at the start.
   Nanoseconds end_of(const SharedWork& work) { return work ? placement_.end_of(work) : 0; }
   Placement& placement() { return placement_; }
@@ -139,7 +138,7 @@ class Streams {
   std::vector<std::shared_ptr<Stream>> defaults_;    ///< by device
   std::vector<std::shared_ptr<Stream>> per_thread_;  ///< in order of their first use
   std::vector<std::shared_ptr<Stream>> created_;     ///< oldest first
-  Nanoseconds host_time_ = 0, timeline_since_ = 0;
+  Nanoseconds host_time_ = 0;
   Placement placement_;
   std::deque<Position> pending_;  ///< the newest commands, as many as a device's queue takes
   std::uint64_t numbers_ = 0;     ///< the newest command's

@@ -14,7 +14,6 @@ Timeline read_timeline() {
   Streams& streams = Streams::instance();
   streams.placement().place_all();
   Timeline timeline = kept_timeline();
-  timeline.begin_ns = streams.timeline_since();
   timeline.end_ns = streams.host_time();
   return timeline;
 }

@@ -38,7 +38,7 @@ void keep_calls(bool wanted) { calls_wanted = wanted; }
 
 void keep_span(const Work& work) {
   const Cost& cost = *work.cost;
-  if (cost.time == 0) return;
+  if (cost.time == 0 || work.span.submitted_ns <= kept().rest.begin_ns) return;
   KeptSpan one{work.span, work.calls};
   one.span.begin_ns = work.begin;
   one.span.end_ns = work.end;
@@ -68,6 +68,9 @@ Timeline kept_timeline() {
   return timeline;
 }
 
-void forget_timeline() { kept() = {}; }
+void restart_timeline(Nanoseconds now) {
+  kept() = {};
+  kept().rest.begin_ns = now;
+}
 
 }  // namespace gridmark::emulation

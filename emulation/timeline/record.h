@@ -7,17 +7,17 @@
 
 namespace gridmark::emulation {
 
-/// Whether the calls that queue work are kept with it. They cost a microsecond each.
+/// Whether the calls that queue work are kept with it.
 bool keeps_calls();
-void keep_calls(bool wanted);
 
 /// Work that takes time, once it has its place.
 void keep_span(const Work& work);
 void keep_wait(const HostWait& wait);
 void keep_range(const NamedRange& range);
 
-/// What was kept, without the host's clock.
+/// What was kept, without the end of the host's clock.
 Timeline kept_timeline();
-void forget_timeline();
+/// What was submitted until `now` is left out from here on, also where its place comes later.
+void restart_timeline(Nanoseconds now);
 
 }  // namespace gridmark::emulation

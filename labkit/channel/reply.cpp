@@ -94,7 +94,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Status, code, name, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSample, event_nanoseconds, host_nanoseconds, sm_mhz, slowed_by,
                                    used_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NamedPlace, name, place)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks, objects, device, places)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks, objects, device, places, timeline)
 
 SourcePlace Reply::place(std::string_view name) const {
   const auto found = std::find_if(places.rbegin(), places.rend(),
@@ -145,7 +145,8 @@ bool is_sound(const emulation::Finding& finding) {
 bool is_sound(const Reply& reply) {
   const auto has_place = [](const auto& one) { return is_place(one.place); };
   const Meters& meters = reply.meters;
-  return is_sound(reply.device) && is_place(meters.doubles.place) &&
+  return is_sound(reply.device) && (!reply.timeline || is_possible(*reply.timeline)) &&
+         is_place(meters.doubles.place) &&
          std::all_of(meters.lines.begin(), meters.lines.end(),
                      [](const emulation::LineTraffic& line) { return is_sound(line); }) &&
          std::all_of(meters.findings.begin(), meters.findings.end(),

@@ -9,6 +9,7 @@
 #include "emulation/meters.h"
 #include "labkit/channel/device_sample.h"
 #include "labkit/channel/operation.h"
+#include "labkit/channel/reply_timeline.h"
 
 namespace gridmark::channel {
 
@@ -31,6 +32,8 @@ struct Reply {
   std::vector<LiveObject> objects;
   DeviceSample device = {};        ///< of a real device
   std::vector<NamedPlace> places;  ///< what the adaptor noted, in this order
+  /// Of the graded section, where the adaptor has asked for it; never of a real device.
+  std::optional<Timeline> timeline = {};
 
   /// The line noted under that name, the last one if there are several; empty without.
   SourcePlace place(std::string_view name) const;

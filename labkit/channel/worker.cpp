@@ -34,6 +34,8 @@ __attribute__((weak)) void gridmark::emulation::forget_refused_calls() {}
 __attribute__((weak)) void gridmark::emulation::refuse_work(bool) {}
 __attribute__((weak)) void gridmark::emulation::watch_for_stray_work(void*) {}
 __attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::stray_work() { return {}; }
+__attribute__((weak)) void gridmark::emulation::keep_calls(bool) {}
+__attribute__((weak)) gridmark::emulation::Timeline gridmark::emulation::read_timeline() { return {}; }
 __attribute__((weak)) std::uint64_t gridmark::emulation::objects_created() { return 0; }
 __attribute__((weak)) std::vector<gridmark::emulation::LiveObject> gridmark::emulation::live_objects_since(
     std::uint64_t) {
@@ -65,6 +67,8 @@ struct Registry {
   std::vector<NamedPlace> places;
   emulation::Finding stray;  ///< work that the submission queued in another stream than the given one
   bool rehearsing = false;
+  bool keeps_timeline = false;
+  std::optional<emulation::Timeline> timeline = {};  ///< of the last graded section, where it is kept
 };
 
 Registry& registry() {
@@ -145,6 +149,11 @@ void begin_graded_section() {
   emulation::reset_meters();
 }
 
+void keep_timeline() {
+  emulation::keep_calls(true);
+  registry().keeps_timeline = true;
+}
+
 void expect_stream(void* stream) { emulation::watch_for_stray_work(stream); }
 
 void refuse_work(bool refused) { emulation::refuse_work(refused); }
@@ -158,6 +167,7 @@ void begin_own_calls() {
 void end_graded_section() {
   emulation::allow_work_of_other_threads(false);
   registry().graded = emulation::read_meters();
+  if (registry().keeps_timeline) registry().timeline = emulation::read_timeline();
 }
 
 bool rehearsing() { return registry().rehearsing; }
@@ -177,6 +187,9 @@ Reply run_operation(const Request& request) {
   registry().graded = {};
   registry().places.clear();
   registry().stray = {};
+  registry().timeline.reset();
+  registry().keeps_timeline = false;
+  emulation::keep_calls(false);
   emulation::watch_for_stray_work(nullptr);
   emulation::refuse_work(false);
   const std::uint64_t objects_before = emulation::objects_created();
@@ -186,6 +199,7 @@ Reply run_operation(const Request& request) {
   watch_clocks(nullptr);
   reply.device = take_device_sample();
   reply.meters = registry().graded;
+  reply.timeline = std::move(registry().timeline);
   explain_error(reply);
   add_stray_work(reply);
   reply.objects = objects_of_submission(objects_before);

@@ -28,6 +28,9 @@ Reply run_operation(const Request& request);
 void begin_graded_section();
 void end_graded_section();
 
+/// The reply gets the graded section's timeline, with the lines of the submission that queued its commands.
+void keep_timeline();
+
 /// The device refuses the student's launches and copies, until our own calls begin.
 void refuse_work(bool refused);
 

@@ -77,6 +77,22 @@ struct Forgery {
 
 class Forgeries : public WitnessTest, public testing::WithParamInterface<Forgery> {};
 
+TEST_F(WitnessTest, AReplyHasTheTimelineThatTheAdaptorKeeps) {
+  const auto worker = make_transport(Flavour::counted);
+  const Answer answer = ask(*worker, "with a timeline");
+  ASSERT_TRUE(answer.reply && answer.reply->timeline);
+  const Timeline& timeline = *answer.reply->timeline;
+  ASSERT_EQ(timeline.spans.size(), 2u) << "the kernel's launches, and nothing of the adaptor's";
+  EXPECT_EQ(timeline.spans[0].name, "twice");
+  EXPECT_EQ(timeline.spans[0].basis, Span::Basis::counts);
+  EXPECT_EQ(timeline.spans[0].place.file, "forging_worker.cu");
+  EXPECT_GT(timeline.spans[0].place.line, 0);
+  EXPECT_LE(timeline.spans[0].end_ns, timeline.spans[1].begin_ns);
+  EXPECT_EQ(timeline.host_waits, 2u);
+  const Answer next = ask(*worker, "honest");
+  EXPECT_TRUE(next.reply && !next.reply->timeline) << "it is asked for anew in each call";
+}
+
 /// The ledger shows these in the first call.
 TEST_P(Forgeries, AreSeenInTheFirstCall) {
   for (int i = 0; i < repetitions; ++i) {
