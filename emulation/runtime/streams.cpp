@@ -159,9 +159,17 @@ bool Streams::destroy(cudaStream_t handle) {
   if (found == created_.end()) return false;
   const std::shared_ptr<Stream> stream = *found;  // a host function may create or destroy streams
   stream->complete(stream->last());
+  note_destroyed(*stream);
   forget_object(stream.get());
   created_.erase(std::find(created_.begin(), created_.end(), stream));
   return true;
+}
+
+/// The call does not wait: what the stream had queued ends when it would have.
+void Streams::note_destroyed(const Stream& stream) {
+  const auto is_over = [&](const Destroyed& one) { return one.last->placed && one.last->end <= host_time_; };
+  destroyed_.erase(std::remove_if(destroyed_.begin(), destroyed_.end(), is_over), destroyed_.end());
+  if (stream.last_work()) destroyed_.push_back({stream.traits(), stream.last_work()});
 }
 
 /// What has run is known to the host, and comes before all that it queues from now on.
@@ -214,6 +222,10 @@ std::vector<RunningStep> Streams::plan(const SharedOperation& operation, const S
   const auto calls = keeps_calls() ? std::make_shared<const CallStack>(call_stack_here()) : nullptr;
   std::vector<SharedWork> first{stream.last_work()};
   for (const Position& earlier : waits_for) first.push_back(earlier.work);
+  const StreamTraits& own = stream.traits();
+  const bool is_default = &stream == defaults_[static_cast<std::size_t>(own.device)].get();
+  for (const Destroyed& other : destroyed_)
+    if (is_default && other.traits.blocking && other.traits.device == own.device) first.push_back(other.last);
   for (const Step& step : steps_of(operation)) {
     std::vector<SharedWork> after = first;
     for (const std::size_t i : step.after) after.push_back(running[i].work);
@@ -222,7 +234,7 @@ std::vector<RunningStep> Streams::plan(const SharedOperation& operation, const S
       waits_for.push_back(std::move(awaited));
     }
     Span span = step.operation->span();
-    span.device = stream.traits().device;
+    span.device = own.device;
     span.stream = stream.id();
     span.submitted_ns = host_time_;
     span.correlation = number;
@@ -287,6 +299,8 @@ void Streams::complete_device(int device) {
     if ((*stream)->traits().device == device) (*stream)->complete((*stream)->last());
   for (const auto& stream : streams)
     if (stream->traits().device == device) host_knows(stream->last_work());
+  for (const Destroyed& one : destroyed_)
+    if (one.traits.device == device) host_knows(one.last);
 }
 
 void Streams::wait_for_device(int device, const std::string& call) {

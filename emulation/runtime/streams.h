@@ -129,6 +129,7 @@ class Streams {
   Streams();
   std::shared_ptr<Stream> per_thread_stream();
   QueuedWork described(const Command& command, const std::string& title, const Stream& stream) const;
+  void note_destroyed(const Stream& stream);
   void make_room(const Position& queued);
   std::vector<RunningStep> plan(const SharedOperation& operation, const Stream& stream, std::uint64_t number,
                                 std::vector<Position>& waits_for);
@@ -138,6 +139,12 @@ class Streams {
   std::vector<std::shared_ptr<Stream>> defaults_;    ///< by device
   std::vector<std::shared_ptr<Stream>> per_thread_;  ///< in order of their first use
   std::vector<std::shared_ptr<Stream>> created_;     ///< oldest first
+  /// What a stream that is gone had queued last.
+  struct Destroyed {
+    StreamTraits traits;
+    SharedWork last;
+  };
+  std::vector<Destroyed> destroyed_;
   Nanoseconds host_time_ = 0;
   Placement placement_;
   std::deque<Position> pending_;  ///< the newest commands, as many as a device's queue takes

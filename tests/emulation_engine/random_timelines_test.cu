@@ -280,4 +280,23 @@ TEST(Timelines, AFullQueueHoldsTheHostBack) {
   EXPECT_EQ(gridmark::emulation::read_timeline().spans[1025].end_ns, after);
 }
 
+// cudaStreamDestroy does not wait: the default stream and the device still come after what was queued.
+TEST(Timelines, ADestroyedStreamEndsWhenItWouldHave) {
+  memory();
+  for (const unsigned flags : {cudaStreamDefault, cudaStreamNonBlocking}) {
+    cudaStream_t stream;
+    cudaStreamCreateWithFlags(&stream, flags);
+    wait_for_all();
+    gridmark::emulation::reset_meters();
+    cudaMemcpyAsync(memory().device[0], memory().pinned, 12000, cudaMemcpyHostToDevice, stream);
+    cudaStreamDestroy(stream);
+    cudaMemsetAsync(memory().device[0], 0, 4, nullptr);
+    cudaDeviceSynchronize();
+    const auto spans = gridmark::emulation::read_timeline().spans;
+    ASSERT_EQ(spans.size(), 2u);
+    EXPECT_EQ(spans[1].begin_ns >= spans[0].end_ns || spans[0].begin_ns >= spans[1].end_ns, flags == cudaStreamDefault);
+    EXPECT_EQ(gridmark::emulation::host_time(), std::max(spans[0].end_ns, spans[1].end_ns));
+  }
+}
+
 }  // namespace
