@@ -1,5 +1,5 @@
 #pragma once
-// A script of what sensors read, so that a monitor can be tried with hot, slow and idle devices.
+// A script of readings, so that a monitor can be tried with hot, slow and idle devices.
 #include <string>
 #include <vector>
 

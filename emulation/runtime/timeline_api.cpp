@@ -1,4 +1,4 @@
-// The timeline, for whoever asks the runtime.
+// The timeline, read from the runtime.
 #include "emulation/runtime/streams.h"
 #include "emulation/timeline/record.h"
 

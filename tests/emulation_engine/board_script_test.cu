@@ -1,4 +1,4 @@
-// A script of what sensors read: what it may hold, and what is said of one that is broken.
+// Scripts of sensors: sound ones, and broken ones with their messages.
 #include "emulation/runtime/board_script.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 #pragma once
-// Calls of a program, for the simulator: what each does, and what it takes of the device by itself.
+// Calls of a program, for the simulator: each with its price on an idle device.
 #include <algorithm>
 
 #include "emulation/runtime/time_model.h"

@@ -32,6 +32,8 @@ TEST(BenchmarkCalls, DestroysItsEvents) {
 }
 
 TEST(BenchmarkCalls, SizesBelowOneHaveNoTime) {
+  channel::tolerates(channel::WrongReply::zeros, "zeros are what it asks for");
+  channel::tolerates(channel::WrongReply::last_element, "looks at three numbers of the run, and at no others");
   constexpr std::pair<int, int> refused[] = {{0, 4}, {-1, 4}, {32, 0}, {32, -1}};
   for (const auto& [n, iterations] : refused) {
     Benchmark op = benchmark_call(n, iterations, {1});
