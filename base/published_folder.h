@@ -13,7 +13,7 @@
 
 namespace gridmark {
 
-/// An open folder, which cannot be a link, belongs to this user, and which nobody else can enter.
+/// An open folder that is no link, belongs to this user and is closed to all others.
 inline FileDescriptor open_own_folder(const std::string& path) {
   FileDescriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat status {};
