@@ -77,7 +77,4 @@ void keep_calls(bool wanted);
 /// Only what has run is in it: wait for the devices first.
 Timeline read_timeline();
 
-/// Modelled time of the host: what cudaEventRecord and its like would see now.
-double host_time();
-
 }  // namespace gridmark::emulation

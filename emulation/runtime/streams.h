@@ -108,6 +108,7 @@ class Streams {
   void host_knows(const SharedWork& work);
   void host_works(Nanoseconds time) { host_time_ += time; }
   Nanoseconds host_time() const { return host_time_; }
+  void set_host_time(Nanoseconds time) { host_time_ = time; }
   /// The timeline begins anew, now.
   void restart_timeline();
   /// In modelled time. Of work that has run; null has ended at the start.

@@ -4,11 +4,6 @@
 
 namespace gridmark::emulation {
 
-double host_time() {
-  const DeviceLock lock(device_mutex());
-  return Streams::instance().host_time();
-}
-
 Timeline read_timeline() {
   const DeviceLock lock(device_mutex());
   Streams& streams = Streams::instance();

@@ -1,0 +1,60 @@
+#pragma once
+// A rank's end of the socket to the router.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "labkit/comm/comm.h"
+#include "labkit/comm/frames.h"
+
+namespace gridmark::comm {
+
+/// A call of the program, for messages: where it returns to.
+using CallSite = const void*;
+
+class Connection {
+ public:
+  Connection(int descriptor, int rank, int world)
+      : descriptor_(descriptor), rank_(rank), world_(world) {}
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  ~Connection();
+
+  int rank() const { return rank_; }
+  int world() const { return world_; }
+
+  Ticket send(int to, const void* from, std::size_t bytes, int tag);
+  Ticket receive(int from, void* to, std::size_t bytes, int tag);
+  int wait(Ticket ticket, CallSite site, const char* call);
+  void barrier(CallSite site);
+
+  /// Copies of device memory go through this stream; null is the default stream.
+  cudaStream_t stream = nullptr;
+  /// What is to be done before a call waits; empty: nothing.
+  std::function<void()> before_waiting;
+
+ private:
+  struct Destination {
+    void* memory;
+    std::size_t bytes;
+  };
+  void check_peer(int peer, const char* what) const;
+  void say(const Frame& frame, const void* payload = nullptr);
+  Frame listen(const char* call);
+  std::string text(std::uint64_t bytes);
+  void answer_where(const Frame& question);
+  void take_message(const Frame& frame);
+  [[noreturn]] void lost() const;
+
+  int descriptor_;
+  int rank_, world_;
+  std::uint32_t tickets_ = 0;
+  std::map<std::uint32_t, Destination> receives_;
+  std::map<std::uint32_t, bool> sends_;
+};
+
+}  // namespace gridmark::comm

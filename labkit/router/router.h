@@ -1,0 +1,192 @@
+#pragma once
+// The network between ranks, as a value: frames go in, frames come out. It never waits and opens nothing.
+//
+// Theory of operation. A receive from a given rank is matched as soon as its message is there: which one it
+// gets follows from the programs alone, so ranks may run in any order (they are a Kahn network). A receive from
+// any rank is decided only once no rank can say anything more, so all messages that could come have come; the
+// choice among them is drawn from a seed. A run is therefore the same for the same seed on every machine. When
+// nobody can speak and there is nothing left to choose, the ranks are deadlocked; that needs no time limit.
+//
+// Clocks ride in the frames. Each pair of ranks has a link of its own in each direction:
+//   begin  = max(when it was sent, when the link was free)
+//   arrive = begin + bytes / bytes_per_second + alpha
+// A message larger than the eager limit is sent only once its receive is there.
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "labkit/comm/comm.h"
+#include "labkit/comm/frames.h"
+
+namespace gridmark::router {
+
+/// A rank, and how many messages it sends before something happens to it.
+struct After {
+  int rank = -1;
+  std::uint64_t messages = 0;
+};
+
+struct Settings {
+  int world = 1;
+  double alpha = 5e-6;             ///< seconds that each message takes, however small
+  double bytes_per_second = 20e9;  ///< of each link
+  std::size_t eager_limit = SIZE_MAX;  ///< bytes; larger messages wait for their receive
+  std::uint64_t seed = 0;              ///< 0: receives from any rank take what arrived first
+  std::vector<std::size_t> choices = {};  ///< for the first such receives, before the seed: index by arrival
+  std::size_t most_bytes = std::size_t{1} << 30;  ///< of messages that no rank has received yet
+  std::vector<double> slower_by = {};             ///< seconds that each message of a rank is late
+  std::optional<After> kill = {};                 ///< it is ended there
+  std::optional<After> hold = {};                 ///< what it says from there on is kept until the others wait
+  bool keep_hashes = false;                       ///< of the messages
+};
+
+/// A message that was sent.
+struct Message {
+  int from = 0, to = 0, tag = 0;
+  std::uint64_t bytes = 0;
+  double sent = 0, arrived = 0;  ///< modelled seconds; arrived < 0: never received
+  std::uint64_t hash = 0;        ///< of its bytes; 0 where that is not kept
+};
+
+/// A rank waited: for a message, a receive, or at a barrier. In modelled seconds.
+struct Waited {
+  int rank = 0;
+  double begin = 0, end = 0;
+};
+
+/// A receive from any rank, and what it took.
+struct Choice {
+  int rank = 0;
+  std::vector<int> senders;  ///< in the order in which their messages arrived
+  std::size_t taken = 0;
+};
+
+/// What went wrong first.
+struct Trouble {
+  enum class Kind { deadlock, ended, died, other_size, broken_rule, flood };
+  Kind kind = Kind::deadlock;
+  int rank = 0;       ///< whom it is about; of a deadlock the first that waits
+  std::string words;  ///< "all ranks wait for one another: rank 0 waits for ..."
+};
+const char* name_of(Trouble::Kind kind);
+
+struct Report {
+  std::optional<Trouble> trouble;
+  std::map<std::tuple<int, int, int>, std::pair<std::uint64_t, std::uint64_t>>
+      traffic;                      ///< (from, to, tag) -> messages, bytes
+  std::vector<Message> messages;    ///< in the order of each sender; the first `most_kept`
+  std::vector<Waited> waits;        ///< the first `most_kept`
+  std::vector<Choice> choices;
+  std::uint64_t not_received = 0;   ///< messages that no receive took
+  std::uint64_t barriers = 0;
+  std::vector<double> clocks;       ///< of each rank at its end
+  static constexpr std::size_t most_kept = 100'000;
+
+  std::uint64_t bytes_from(int rank) const;
+  std::uint64_t bytes() const;
+  std::uint64_t messages_sent() const;
+};
+
+class Router {
+ public:
+  explicit Router(Settings settings);
+
+  /// What a rank has said. `payload` belongs to send and line.
+  void take(int rank, const comm::Frame& frame, std::string payload);
+  /// Its socket is closed.
+  void take_end(int rank);
+  /// It has not told its line in time.
+  void stop_asking();
+
+  /// A frame with its payload for a rank, or the order to end it.
+  struct Output {
+    int rank;
+    bool kills;
+    comm::Frame frame;
+    std::string payload;
+  };
+  std::vector<Output> take_output();
+
+  bool is_asking() const { return asking_; }
+  bool all_ended() const;
+  bool has_ended(int rank) const { return ranks_[static_cast<std::size_t>(rank)].phase == Phase::ended; }
+  Report report() const;
+
+ private:
+  enum class Phase { running, waiting, ended };
+  struct Send {
+    comm::Frame frame;
+    int from;
+    std::string payload;
+    double begin = 0, arrived = -1;
+    std::size_t kept = SIZE_MAX;  ///< its place in report_.messages
+    bool eager = true, over = false;
+  };
+  using SendNumber = std::uint64_t;
+  struct Receive {
+    comm::Frame frame;
+    std::optional<SendNumber> message;
+  };
+  struct Rank {
+    Phase phase = Phase::running;
+    bool finished = false;
+    comm::Frame wait = {};                   ///< or a barrier
+    std::string line;                        ///< of that call
+    bool asked = false;
+    std::map<std::uint32_t, Receive> receives;      ///< by ticket
+    std::map<std::uint32_t, SendNumber> sends;      ///< by ticket, not waited for yet
+    std::uint64_t sent = 0;
+    std::deque<std::pair<comm::Frame, std::string>> held;
+    bool holds = false;
+    double clock = 0;
+  };
+
+  Rank& rank(int number) { return ranks_[static_cast<std::size_t>(number)]; }
+  bool obeys(int number, const comm::Frame& frame, const std::string& payload);
+  void act_on(int number, const comm::Frame& frame, std::string payload);
+  void send(int number, const comm::Frame& frame, std::string payload);
+  void receive(int number, const comm::Frame& frame);
+  void depart(Send& message, double ready);
+  void match_receives(int number);
+  bool match(int number, Receive& receive, int sender);
+  void join(int number, Receive& receive, SendNumber message);
+  std::optional<SendNumber> first_message(int from, int to, int tag) const;
+  void answer_waits();
+  bool answer(int number);
+  void answer_barrier();
+  void finish_wait(int number, double until, int peer, std::string payload);
+  void fail(int number, const std::string& words);
+  void fail_all(const std::string& words);
+  void go_on();
+  bool release_held();
+  void release(int number);
+  bool choose();
+  std::vector<SendNumber> candidates(int number, const Receive& receive) const;
+  std::size_t chosen(std::size_t count);
+  void fail_those_left_alone();
+  void ask_lines();
+  void tell_deadlock();
+  std::string waits_for(int number) const;
+  std::string lies_there(int number, const Receive& receive) const;
+  void note(Trouble::Kind kind, int number, std::string words);
+
+  Settings settings_;
+  std::vector<Rank> ranks_;
+  std::map<SendNumber, Send> messages_;                               ///< that are not over
+  std::map<std::pair<int, int>, std::deque<SendNumber>> unmatched_;   ///< by (from, to)
+  std::map<std::pair<int, int>, double> link_free_;
+  SendNumber sent_ = 0;
+  std::size_t buffered_ = 0;
+  std::vector<Output> output_;
+  std::mt19937_64 random_;
+  bool asking_ = false;
+  Report report_;
+};
+
+}  // namespace gridmark::router

@@ -1,0 +1,45 @@
+#pragma once
+// The router's sockets: reads what ranks say, and writes what they are told, until all have ended.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "labkit/router/router.h"
+
+namespace gridmark::router {
+
+class Switchboard {
+ public:
+  /// sockets  one for each rank, which the switchboard closes
+  /// kill     ends a rank's process; empty where nothing is to be killed
+  Switchboard(Settings settings, std::vector<int> sockets, std::function<void(int rank)> kill = {});
+  Switchboard(const Switchboard&) = delete;
+  Switchboard& operator=(const Switchboard&) = delete;
+  ~Switchboard();
+
+  /// Serves until all ranks have ended, or somebody has called stop().
+  void run();
+  /// From another thread: run() returns soon.
+  void stop();
+  Report report() const { return router_.report(); }
+
+ private:
+  struct Line {
+    int socket = -1;
+    std::string in, out;      ///< read and not understood yet; not written yet
+    std::size_t written = 0;  ///< of `out`
+  };
+  void read_from(int rank);
+  void take_frames(int rank);
+  void write_to(int rank);
+  void hand_out();
+  void hang_up(int rank);
+
+  Router router_;
+  std::vector<Line> lines_;
+  std::function<void(int)> kill_;
+  std::size_t most_bytes_;
+  int wake_ = -1;  ///< an eventfd
+};
+
+}  // namespace gridmark::router
