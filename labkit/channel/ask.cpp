@@ -11,40 +11,9 @@
 #include "labkit/channel/finding_cause.h"
 #include "labkit/channel/options.h"
 #include "labkit/channel/sanitizer.h"
-#include "labkit/channel/workers.h"
+#include "labkit/channel/session.h"
 
 namespace gridmark::channel {
-namespace {
-
-// A kernel that hangs hangs in every case; two limits' worth of waiting tell as much as eight.
-constexpr int patience = 2;
-
-/// A small call shows few of the barriers that a kernel lacks, so a race is looked for in larger ones, too.
-struct Looks {
-  static constexpr int most = 3;
-  int taken = 0;
-  bool open = true;  ///< may another one show more?
-
-  bool begin() {
-    if (!open || taken == most) return false;
-    ++taken;
-    open = false;
-    return true;
-  }
-  void note(const Failure& failure) {
-    open = failure.cause && failure.cause->kind == Cause::Kind::race && failure.fixes.size() == 1;
-  }
-};
-
-struct Session {
-  Workers workers;
-  Workers experiments;                  ///< apart, so that what they print is not taken for a test's output
-  std::map<std::string, int> timeouts;  ///< by subject
-  std::map<std::string, Looks> looks;   ///< by subject, into why its answer is wrong
-  Reply last_reply;
-  std::string counted_call;  ///< the description of the last call, where the counted flavour was asked
-  Failure last_failure;
-};
 
 Session& session() {
   static Session instance;
@@ -57,6 +26,11 @@ testing::AssertionResult fail(const std::string& what, Failure failure) {
   note_failure(failure);
   return testing::AssertionFailure() << failure.message;
 }
+
+namespace {
+
+// A kernel that hangs hangs in every case; two limits' worth of waiting tell as much as eight.
+constexpr int patience = 2;
 
 /// Whether `place` is a line of the submission: these are named as the student names them, and what was built
 /// beforehand has a path from the root.

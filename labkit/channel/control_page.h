@@ -16,6 +16,7 @@ namespace gridmark::channel {
 inline constexpr std::size_t request_capacity = std::size_t{64} << 10;
 inline constexpr std::size_t reply_capacity = std::size_t{1} << 20;
 inline constexpr int max_arrays = 64;  ///< of one operation
+inline constexpr int max_links = 4;
 
 /// What a fault handler could still say before the worker died.
 struct FaultNote {
@@ -41,6 +42,7 @@ struct ControlPage {
   alignas(64) std::uint64_t request_nonce;
   std::uint32_t request_bytes;
   std::uint32_t request_arrays;
+  std::uint32_t request_links;
   alignas(64) std::uint64_t reply_nonce;
   std::uint32_t reply_bytes;
   FaultNote fault;

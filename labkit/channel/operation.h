@@ -11,7 +11,7 @@
 //     std::string describe() const;  // the call, for messages: "matmul_tiled(m=17, n=31, k=13)"
 //   };
 //
-// Fields are numbers, enum values, strings, In<T> and Out<T>. One visitor writes and reads them all.
+// Fields are numbers, enum values, strings, In<T>, Out<T> and Link. One visitor writes and reads them all.
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "labkit/channel/arrays.h"
+#include "labkit/channel/link.h"
 
 namespace gridmark::channel {
 
@@ -39,10 +40,11 @@ struct SharedArray {
   SharedMemory::Access access;
 };
 
-/// The bytes of an operation, its arrays beside them in the order of the fields.
+/// The bytes of an operation, its arrays and links beside them in the order of the fields.
 struct Request {
   std::string bytes;
   std::vector<SharedArray> arrays;
+  std::vector<std::shared_ptr<OwnedDescriptor>> links = {};
 };
 
 /// Writes fields into a Request.
@@ -64,7 +66,8 @@ class RequestWriter {
     array.poison();
     request_.arrays.push_back({array.memory(), SharedMemory::Access::read_write});
   }
-  /// Another request within this one.
+  void operator()(const Link& link) { request_.links.push_back(link.far_end()); }
+  /// Another request within this one. It has no links: they serve one call.
   void operator()(const Request& inner) {
     text(inner.bytes);
     (*this)(static_cast<std::uint32_t>(inner.arrays.size()));
@@ -104,6 +107,11 @@ class RequestReader {
   void operator()(Out<T>& array) {
     array.attach(next_array());
   }
+  void operator()(Link& link) {
+    if (link_ == request_.links.size())
+      throw std::runtime_error("the request has fewer links than its operation");
+    link.attach(request_.links[link_++]);
+  }
   std::string text() {
     std::uint32_t size = 0;
     std::memcpy(&size, next(sizeof size), sizeof size);
@@ -133,7 +141,7 @@ class RequestReader {
 
   const Request& request_;
   std::size_t at_ = 0;
-  std::size_t array_ = 0;
+  std::size_t array_ = 0, link_ = 0;
 };
 
 /// The request for `operation`: its name, then its fields. Poisons the outputs.

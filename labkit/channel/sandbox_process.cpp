@@ -44,13 +44,21 @@ bool SandboxProcess::has_ended() {
   if (ended_) return true;
   drain();
   int status = 0;
-  ended_ = waitpid(pid_, &status, WNOHANG) == pid_;
+  {
+    const std::lock_guard lock(reaping_);
+    ended_ = waitpid(pid_, &status, WNOHANG) == pid_;
+  }
   if (ended_) drain();
   return ended_;
 }
 
+void SandboxProcess::kill() {
+  const std::lock_guard lock(reaping_);  // a number that is waited for may be another process's
+  if (!ended_) ::kill(pid_, SIGTERM);
+}
+
 void SandboxProcess::ask_to_stop() {
-  if (!has_ended()) kill(pid_, SIGTERM);
+  if (!has_ended()) kill();
 }
 
 void SandboxProcess::stop() {
@@ -58,7 +66,7 @@ void SandboxProcess::stop() {
   ask_to_stop();
   const auto patience = steady_clock::now() + seconds(20);  // the launcher gives what it kills half of it
   while (!has_ended()) {
-    if (steady_clock::now() > patience) kill(pid_, SIGKILL);
+    if (steady_clock::now() > patience) ::kill(pid_, SIGKILL);
     pollfd watched{report_, POLLIN, 0};
     poll(&watched, 1, 1);
   }

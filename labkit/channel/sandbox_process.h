@@ -1,6 +1,7 @@
 #pragma once
 #include <sys/types.h>
 
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,9 @@ class SandboxProcess {
 
   pid_t id() const { return pid_; }
   bool has_ended();
-  /// Asks the launcher to end the run.
+  /// From any thread: asks the launcher to end the run.
+  void kill();
+  /// The same, from the thread that waits for the end.
   void ask_to_stop();
   /// Asks, and waits until it has ended.
   void stop();
@@ -32,6 +35,7 @@ class SandboxProcess {
   pid_t pid_ = -1;
   int report_ = -1;
   bool ended_ = false;
+  std::mutex reaping_;
   std::string text_;
 };
 

@@ -166,6 +166,7 @@ class SandboxedTransport final : public Transport {
   void dismiss() override { process_->ask_to_stop(); }
   void finish() override;
   std::string printed() override;
+  void kill() override { process_->kill(); }
   pid_t launcher() const override { return process_->id(); }
 
  private:
@@ -238,16 +239,19 @@ void SandboxedTransport::finish() {
 std::string SandboxedTransport::printed() { return printed_in(last_report()); }
 
 bool SandboxedTransport::send(const Request& request, std::uint64_t nonce) {
-  if (request.bytes.size() > page_->request.size() || request.arrays.size() > max_arrays)
+  if (request.bytes.size() > page_->request.size() || request.arrays.size() > max_arrays ||
+      request.links.size() > max_links)
     throw std::length_error("an operation with more fields than a request can hold");
   std::vector<int> descriptors;
   for (const SharedArray& array : request.arrays)
     descriptors.push_back(array.memory->sealed_descriptor(array.access));
+  for (const auto& link : request.links) descriptors.push_back(link->release());
   const bool sent = send_descriptors(socket_, descriptors);
   for (const int descriptor : descriptors) close(descriptor);
   std::memcpy(page_->request.data(), request.bytes.data(), request.bytes.size());
   page_->request_bytes = static_cast<std::uint32_t>(request.bytes.size());
   page_->request_arrays = static_cast<std::uint32_t>(request.arrays.size());
+  page_->request_links = static_cast<std::uint32_t>(request.links.size());
   page_->request_nonce = nonce;
   ring(page_->request_bell, bell_of(nonce));
   return sent;

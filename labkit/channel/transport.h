@@ -38,6 +38,8 @@ class Transport {
   virtual ~Transport() = default;
   /// Blocks until the reply is there, the worker has ended, or the time is up.
   virtual Answer call(const Request& request) = 0;
+  /// From another thread: ends the worker, also in the middle of a call.
+  virtual void kill() {}
   /// No call will follow: the worker may end while others work.
   virtual void dismiss() {}
   /// Lets the worker end by itself, as far as its time allows. Only printed() may follow.

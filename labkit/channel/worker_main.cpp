@@ -52,6 +52,9 @@ Request read_request() {
   const auto count = static_cast<int>(page->request_arrays);
   for (const int descriptor : receive_descriptors(socket_descriptor, count))
     request.arrays.push_back({SharedMemory::open(descriptor), {}});
+  const auto links = static_cast<int>(page->request_links);
+  for (const int descriptor : receive_descriptors(socket_descriptor, links))
+    request.links.push_back(std::make_shared<OwnedDescriptor>(descriptor));
   return request;
 }
 

@@ -3,27 +3,27 @@
 namespace gridmark::channel {
 namespace {
 
-constexpr std::size_t most_ending = 4;  // enough that the oldest has ended when its turn comes
+constexpr std::size_t most_ending = 8;  // enough that the oldest has ended when its turn comes
 
 }  // namespace
 
-Transport& Workers::of(Flavour flavour) {
-  std::unique_ptr<Transport>& worker = serving_[flavour];
+Transport& Workers::of(Flavour flavour, int rank) {
+  std::unique_ptr<Transport>& worker = serving_[{flavour, rank}];
   if (worker) return *worker;
-  std::unique_ptr<Transport>& spare = spare_[flavour];
+  std::unique_ptr<Transport>& spare = spare_[{flavour, rank}];
   worker = spare ? std::move(spare) : make_transport(flavour);
   spare = make_transport(flavour);
   return *worker;
 }
 
 std::string Workers::printed() {
-  for (auto& [flavour, worker] : serving_)
+  for (auto& [seat, worker] : serving_)
     if (std::string text = worker->printed(); !text.empty()) return text;
   return "";
 }
 
 void Workers::end_test() {
-  for (auto& [flavour, worker] : serving_) {
+  for (auto& [seat, worker] : serving_) {
     worker->dismiss();
     ending_.push_back(std::move(worker));
   }

@@ -15,10 +15,10 @@ namespace gridmark::channel {
 /// will serve: its inputs do not exist yet.
 class Workers {
  public:
-  /// This test's worker.
-  Transport& of(Flavour flavour);
+  /// This test's worker; of several ranks, the one of `rank`.
+  Transport& of(Flavour flavour, int rank = 0);
   /// Forgets this test's worker, which is of no use any more; the next of() gives another.
-  void discard(Flavour flavour) { serving_.erase(flavour); }
+  void discard(Flavour flavour, int rank = 0) { serving_.erase({flavour, rank}); }
   /// What this test's workers printed, of the first that printed anything; they end.
   std::string printed();
   /// The test is over: its workers end.
@@ -27,7 +27,8 @@ class Workers {
   void end_all();
 
  private:
-  std::map<Flavour, std::unique_ptr<Transport>> serving_, spare_;
+  using Seat = std::pair<Flavour, int>;
+  std::map<Seat, std::unique_ptr<Transport>> serving_, spare_;
   std::deque<std::unique_ptr<Transport>> ending_;
 };
 

@@ -8,8 +8,8 @@
 //   comm.recv(last, in, bytes);
 //   comm.wait(sent);
 //
-// Messages from one rank to another with the same tag arrive in the order in which they were sent. Each one is
-// received whole, by a receive of its size.
+// Messages from one rank to another with the same tag arrive in the order in which they were sent. Each one
+// is received whole, by a receive of its size.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -38,8 +38,8 @@ class Comm {
  public:
   /// Of a program that `gridmark ranks`, torchrun or Open MPI's mpirun has started: from
   /// GRIDMARK_COMM_DESCRIPTOR, else from RANK and WORLD_SIZE or OMPI_COMM_WORLD_RANK and
-  /// OMPI_COMM_WORLD_SIZE with MASTER_ADDR and MASTER_PORT (127.0.0.1, 29500), where rank 0 listens. A program
-  /// that was started by itself is the only rank.
+  /// OMPI_COMM_WORLD_SIZE with MASTER_ADDR and MASTER_PORT (127.0.0.1, 29500), where rank 0 listens. A
+  /// program that was started by itself is the only rank.
   ///
   /// errors  CommError: a variable is no number, the others are not reached within 60 s
   static Comm from_environment();
@@ -57,7 +57,8 @@ class Comm {
   /// Sends `bytes` bytes and waits until they are on their way; where the network asks large messages to wait
   /// for their receive (its eager limit), until that is there.
   ///
-  /// from  host or device memory. Device memory is read as cudaMemcpy would: after what the default stream was
+  /// from  host or device memory. Device memory is read as cudaMemcpy would: after what the default stream
+  /// was
   ///       given, and within a Queue's work after what the queue's stream was given.
   /// errors  CommError; std::invalid_argument: no such rank, or the rank itself
   void send(int to, const void* from, std::size_t bytes, int tag = 0);

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "labkit/comm/clock.h"
-
 namespace gridmark::comm {
 namespace {
 
@@ -14,7 +12,8 @@ constexpr std::size_t piece = std::size_t{1} << 20;  // bytes of a message that 
 
 void check(cudaError_t error, const char* what) {
   if (error != cudaSuccess)
-    throw CommError(std::string(what) + " failed: " + cudaGetErrorName(error) + ", " + cudaGetErrorString(error));
+    throw CommError(std::string(what) + " failed: " + cudaGetErrorName(error) + ", " +
+                    cudaGetErrorString(error));
 }
 
 bool is_on_device(const void* memory) {
@@ -35,7 +34,7 @@ void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cu
 }  // namespace
 
 Connection::~Connection() {
-  const Frame last{FrameKind::finished, 0, 0, 0, 0, clock_seconds(), 0};
+  const Frame last{FrameKind::finished, 0, 0, 0, 0, now(), 0};
   write_all(descriptor_, &last, sizeof last);
   close(descriptor_);
 }
@@ -65,7 +64,7 @@ Ticket Connection::send(int to, const void* from, std::size_t bytes, int tag) {
   }
   const Ticket ticket{++tickets_};
   sends_[ticket.number] = true;
-  say({FrameKind::send, to, tag, ticket.number, bytes, clock_seconds(), 0}, from);
+  say({FrameKind::send, to, tag, ticket.number, bytes, now(), 0}, from);
   return ticket;
 }
 
@@ -73,7 +72,7 @@ Ticket Connection::receive(int from, void* to, std::size_t bytes, int tag) {
   if (from != any_rank) check_peer(from, "receives from");
   const Ticket ticket{++tickets_};
   receives_[ticket.number] = {to, bytes};
-  say({FrameKind::receive, from, tag, ticket.number, bytes, clock_seconds(), 0});
+  say({FrameKind::receive, from, tag, ticket.number, bytes, now(), 0});
   return ticket;
 }
 
@@ -82,17 +81,17 @@ int Connection::wait(Ticket ticket, CallSite site, const char* call) {
   if (!receives && sends_.erase(ticket.number) == 0)
     throw std::invalid_argument("wait() was given a ticket that is over, or of another rank");
   if (before_waiting) before_waiting();
-  say({FrameKind::wait, 0, 0, ticket.number, 0, clock_seconds(), reinterpret_cast<std::uint64_t>(site)});
+  say({FrameKind::wait, 0, 0, ticket.number, 0, now(), reinterpret_cast<std::uint64_t>(site)});
   const Frame answer = listen(call);
   if (receives) take_message(answer);
-  clock_waits_until(answer.clock, call);
+  wait_until(answer.clock, call);
   return answer.peer;
 }
 
 void Connection::barrier(CallSite site) {
   if (before_waiting) before_waiting();
-  say({FrameKind::barrier, 0, 0, 0, 0, clock_seconds(), reinterpret_cast<std::uint64_t>(site)});
-  clock_waits_until(listen("comm::Comm::barrier").clock, "comm::Comm::barrier");
+  say({FrameKind::barrier, 0, 0, 0, 0, now(), reinterpret_cast<std::uint64_t>(site)});
+  wait_until(listen("comm::Comm::barrier").clock, "comm::Comm::barrier");
 }
 
 Frame Connection::listen(const char* call) {
@@ -101,7 +100,8 @@ Frame Connection::listen(const char* call) {
     if (!read_all(descriptor_, &frame, sizeof frame)) lost();
     if (frame.kind == FrameKind::done) return frame;
     if (frame.kind == FrameKind::failed) throw CommError(text(frame.bytes));
-    if (frame.kind != FrameKind::where) throw CommError(std::string(call) + ": the router said what no router says");
+    if (frame.kind != FrameKind::where)
+      throw CommError(std::string(call) + ": the router said what no router says");
     answer_where(frame);
   }
 }
@@ -120,7 +120,8 @@ void Connection::answer_where(const Frame& question) {
 void Connection::take_message(const Frame& frame) {
   const Destination to = receives_.at(frame.ticket);
   receives_.erase(frame.ticket);
-  if (frame.bytes != to.bytes) throw CommError("the router sent a message of another size than was asked for");
+  if (frame.bytes != to.bytes)
+    throw CommError("the router sent a message of another size than was asked for");
   if (frame.bytes == 0) return;
   const bool on_device = is_on_device(to.memory);
   std::vector<char> staged(on_device ? frame.bytes : 0);

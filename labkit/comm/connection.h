@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "labkit/comm/clock.h"
 #include "labkit/comm/comm.h"
 #include "labkit/comm/frames.h"
 
@@ -18,8 +19,9 @@ using CallSite = const void*;
 
 class Connection {
  public:
+  /// Its clock starts at 0.
   Connection(int descriptor, int rank, int world)
-      : descriptor_(descriptor), rank_(rank), world_(world) {}
+      : descriptor_(descriptor), rank_(rank), world_(world), start_(clock_seconds()) {}
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection();
@@ -48,10 +50,13 @@ class Connection {
   std::string text(std::uint64_t bytes);
   void answer_where(const Frame& question);
   void take_message(const Frame& frame);
+  double now() const { return clock_seconds() - start_; }
+  void wait_until(double seconds, const char* call) const { clock_waits_until(start_ + seconds, call); }
   [[noreturn]] void lost() const;
 
   int descriptor_;
   int rank_, world_;
+  double start_;
   std::uint32_t tickets_ = 0;
   std::map<std::uint32_t, Destination> receives_;
   std::map<std::uint32_t, bool> sends_;

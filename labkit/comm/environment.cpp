@@ -66,8 +66,9 @@ int open_socket(const addrinfo& address, bool listens) {
   const int yes = 1;
   setsockopt(made, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
   if (listens) setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  const bool works = listens ? bind(made, address.ai_addr, address.ai_addrlen) == 0 && listen(made, most_ranks) == 0
-                             : connect(made, address.ai_addr, address.ai_addrlen) == 0;
+  const bool works =
+      listens ? bind(made, address.ai_addr, address.ai_addrlen) == 0 && listen(made, most_ranks) == 0
+              : connect(made, address.ai_addr, address.ai_addrlen) == 0;
   if (works) return made;
   close(made);
   return -1;
@@ -87,8 +88,9 @@ int open_at_master(bool listens) {
   const int problem = errno;
   freeaddrinfo(found);
   if (opened < 0)
-    throw CommError(std::string(listens ? "rank 0 cannot listen at " : "rank 0 is not reached at ") + host + ":" + port +
-                    " (" + std::strerror(problem) + "): is MASTER_PORT free, and MASTER_ADDR the host of rank 0?");
+    throw CommError(std::string(listens ? "rank 0 cannot listen at " : "rank 0 is not reached at ") + host +
+                    ":" + port + " (" + std::strerror(problem) +
+                    "): is MASTER_PORT free, and MASTER_ADDR the host of rank 0?");
   return opened;
 }
 
@@ -142,7 +144,8 @@ int start_router(int world) {
 int join_router(const Place& place) {
   const int joined = open_at_master(false);
   const Greeting greeting{place.rank, place.world};
-  if (!write_all(joined, &greeting, sizeof greeting)) throw CommError("rank 0 has ended before the others came");
+  if (!write_all(joined, &greeting, sizeof greeting))
+    throw CommError("rank 0 has ended before the others came");
   return joined;
 }
 

@@ -40,8 +40,6 @@ struct Greeting {
   std::int32_t rank = 0, world = 0;
 };
 
-
-
 /// Reads or writes all of it, however many calls that takes.
 /// returns  false when the other side is gone
 bool read_all(int descriptor, void* data, std::size_t bytes);

@@ -12,7 +12,8 @@ namespace gridmark::comm {
 namespace {
 
 void check_queue(cudaError_t error, const char* what) {
-  if (error != cudaSuccess) throw CommError(std::string("comm::Queue: ") + what + " failed: " + cudaGetErrorName(error));
+  if (error != cudaSuccess)
+    throw CommError(std::string("comm::Queue: ") + what + " failed: " + cudaGetErrorName(error));
 }
 
 }  // namespace
@@ -45,7 +46,8 @@ class Queue::State {
   }
 
   void wait(std::uint64_t number) {
-    if (number == 0 || number > posted_) throw std::invalid_argument("comm::Queue: this work was never posted here");
+    if (number == 0 || number > posted_)
+      throw std::invalid_argument("comm::Queue: this work was never posted here");
     run_until(number);
     if (number > done_.size()) throw CommError("comm::Queue: work before it has failed");
     clock_waits_until(done_[number - 1], "comm::Queue::wait");
@@ -102,7 +104,9 @@ class Queue::State {
 Queue::Queue(Comm& comm) : state_(std::make_unique<State>(*comm.connection_)) {}
 Queue::~Queue() = default;
 
-Work Queue::post(cudaEvent_t ready, std::function<void()> work) { return state_->post(ready, std::move(work)); }
+Work Queue::post(cudaEvent_t ready, std::function<void()> work) {
+  return state_->post(ready, std::move(work));
+}
 void Queue::wait(const Work& work) { state_->wait(work.number); }
 void Queue::wait_all() {
   if (state_->posted() > 0) state_->wait(state_->posted());

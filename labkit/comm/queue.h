@@ -21,9 +21,9 @@ struct Work {
   std::uint64_t number = 0;
 };
 
-/// Runs what is posted in order, each from the moment on at which its event was reached and the work before it
-/// was done. The messages of the work, and what it gives to stream(), take their time beside the host and the
-/// other streams.
+/// Runs what is posted in order, each from the moment on at which its event was reached and the work before
+/// it was done. The messages of the work, and what it gives to stream(), take their time beside the host and
+/// the other streams.
 ///
 /// The emulated device runs the work at the latest when the host waits: in wait(), in wait_all(), and in any
 /// call of the Comm that waits. Its modelled time is that of a thread of its own.
@@ -37,7 +37,8 @@ class Queue {
 
   /// ready  an event that is recorded already; null: at once
   Work post(cudaEvent_t ready, std::function<void()> work);
-  /// Waits until the work is done. An exception of the work comes out here, and the work after it is left out.
+  /// Waits until the work is done. An exception of the work comes out here, and the work after it is left
+  /// out.
   void wait(const Work& work);
   void wait_all();
 

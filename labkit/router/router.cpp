@@ -18,7 +18,9 @@ std::string name(int rank) { return "rank " + std::to_string(rank); }
 
 std::string at(const std::string& line) { return line.empty() ? "" : " at " + line; }
 
-std::string bytes_in_words(std::uint64_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+std::string bytes_in_words(std::uint64_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
 
 std::string tagged(const Frame& frame) {
   return "(tag " + std::to_string(frame.tag) + ", " + bytes_in_words(frame.bytes) + ")";
@@ -28,7 +30,8 @@ std::string tagged(const Frame& frame) {
 std::string told_line(std::string text) {
   constexpr std::size_t most = 200;
   text.resize(std::min(text.size(), most));
-  const bool printable = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c > ' ' && c < 127; });
+  const bool printable =
+      std::all_of(text.begin(), text.end(), [](unsigned char c) { return c > ' ' && c < 127; });
   return text.empty() || !printable ? "?" : text;
 }
 
@@ -59,7 +62,9 @@ std::uint64_t Report::messages_sent() const {
 }
 
 Router::Router(Settings settings)
-    : settings_(std::move(settings)), ranks_(static_cast<std::size_t>(settings_.world)), random_(settings_.seed) {
+    : settings_(std::move(settings)),
+      ranks_(static_cast<std::size_t>(settings_.world)),
+      random_(settings_.seed) {
   settings_.slower_by.resize(ranks_.size());
 }
 
@@ -71,7 +76,10 @@ bool Router::all_ended() const {
 
 Report Router::report() const {
   Report report = report_;
-  for (const Rank& one : ranks_) report.clocks.push_back(one.clock);
+  for (const Rank& one : ranks_) {
+    report.clocks.push_back(one.clock);
+    report.waiting.push_back(one.phase == Phase::waiting || one.waited);
+  }
   for (const auto& [way, waiting] : unmatched_) report.not_received += waiting.size();
   return report;
 }
@@ -156,7 +164,8 @@ void Router::send(int number, const Frame& frame, std::string payload) {
   ++who.sent;
   if (settings_.kill && settings_.kill->rank == number && who.sent == settings_.kill->messages)
     output_.push_back({number, true, {}, {}});
-  if (settings_.hold && settings_.hold->rank == number && who.sent == settings_.hold->messages) who.holds = true;
+  if (settings_.hold && settings_.hold->rank == number && who.sent == settings_.hold->messages)
+    who.holds = true;
   match_receives(frame.peer);
   if (buffered_ > settings_.most_bytes) {
     note(Trouble::Kind::flood, number,
@@ -179,8 +188,8 @@ void Router::depart(Send& message, double ready) {
   message.arrived = free + settings_.alpha + settings_.slower_by[static_cast<std::size_t>(message.from)];
 }
 
-/// In the order in which they were posted. Behind an undecided receive from any rank, those with the same tag wait:
-/// a message belongs to the first receive that fits it.
+/// In the order in which they were posted. Behind an undecided receive from any rank, those with the same tag
+/// wait: a message belongs to the first receive that fits it.
 void Router::match_receives(int number) {
   std::vector<int> undecided;
   for (auto& [ticket, receive] : rank(number).receives) {
@@ -250,9 +259,11 @@ bool Router::answer(int number) {
   const auto found = messages_.find(*posted->second.message);
   Send message = std::move(found->second);
   const Frame wanted = posted->second.frame;
-  const bool waits_for_its_sender = !message.eager && rank(message.from).sends.count(message.frame.ticket) > 0;
+  const bool waits_for_its_sender =
+      !message.eager && rank(message.from).sends.count(message.frame.ticket) > 0;
   if (waits_for_its_sender)
-    found->second = Send{message.frame, message.from, {}, message.begin, message.arrived, SIZE_MAX, false, true};
+    found->second =
+        Send{message.frame, message.from, {}, message.begin, message.arrived, SIZE_MAX, false, true};
   else
     messages_.erase(found);
   who.receives.erase(posted);
@@ -290,8 +301,10 @@ void Router::finish_wait(int number, double until, int peer, std::string payload
     report_.waits.push_back({number, who.wait.clock, end});
   who.phase = Phase::running;
   who.clock = std::max(who.clock, end);
-  output_.push_back(
-      {number, false, {FrameKind::done, peer, 0, who.wait.ticket, payload.size(), end, 0}, std::move(payload)});
+  output_.push_back({number,
+                     false,
+                     {FrameKind::done, peer, 0, who.wait.ticket, payload.size(), end, 0},
+                     std::move(payload)});
 }
 
 void Router::fail(int number, const std::string& words) {
@@ -309,11 +322,12 @@ void Router::take_end(int number) {
   Rank& who = rank(number);
   if (who.phase == Phase::ended) return;
   if (who.holds) release(number);
+  who.waited = who.phase == Phase::waiting;
   who.phase = Phase::ended;
   asking_ = false;
   if (!who.finished) {
     note(Trouble::Kind::died, number, name(number) + " ended in the middle, without a word to the others");
-    fail_all(name(number) + " ended in the middle: the others cannot go on");
+    if (lost_.empty()) lost_ = name(number) + " ended in the middle: the others cannot go on";
   }
   go_on();
 }
@@ -322,6 +336,7 @@ void Router::take_end(int number) {
 void Router::go_on() {
   while (true) {
     answer_waits();
+    if (!lost_.empty()) fail_all(lost_);
     fail_those_left_alone();
     bool somebody_runs = false, somebody_waits = false;
     for (const Rank& one : ranks_) {
@@ -406,8 +421,8 @@ void Router::fail_those_left_alone() {
       if (rank(receiver).phase == Phase::ended) gone = receiver;
     }
     if (gone < 0) continue;
-    const std::string words = name(number) + " " + waits_for(number) + ", and rank " + std::to_string(gone) +
-                              " has ended";
+    const std::string words =
+        name(number) + " " + waits_for(number) + ", and rank " + std::to_string(gone) + " has ended";
     note(Trouble::Kind::ended, number, words);
     fail(number, words);
   }
@@ -455,7 +470,8 @@ std::string Router::waits_for(int number) const {
   if (const auto posted = who.receives.find(who.wait.ticket); posted != who.receives.end()) {
     const Frame& wanted = posted->second.frame;
     const std::string sender = wanted.peer == comm::any_rank ? "any rank" : name(wanted.peer);
-    return "waits for a message from " + sender + " " + tagged(wanted) + where + lies_there(number, posted->second);
+    return "waits for a message from " + sender + " " + tagged(wanted) + where +
+           lies_there(number, posted->second);
   }
   if (const auto sent = who.sends.find(who.wait.ticket); sent != who.sends.end()) {
     const Frame& frame = messages_.at(sent->second).frame;
@@ -476,7 +492,9 @@ std::string Router::lies_there(int number, const Receive& receive) const {
 }
 
 void Router::note(Trouble::Kind kind, int number, std::string words) {
-  if (!report_.trouble) report_.trouble = Trouble{kind, number, std::move(words)};
+  if (report_.trouble) return;
+  const std::string& line = rank(number).line;
+  report_.trouble = Trouble{kind, number, std::move(words), line == "?" ? "" : line};
 }
 
 }  // namespace gridmark::router

@@ -2,10 +2,11 @@
 // The network between ranks, as a value: frames go in, frames come out. It never waits and opens nothing.
 //
 // Theory of operation. A receive from a given rank is matched as soon as its message is there: which one it
-// gets follows from the programs alone, so ranks may run in any order (they are a Kahn network). A receive from
-// any rank is decided only once no rank can say anything more, so all messages that could come have come; the
-// choice among them is drawn from a seed. A run is therefore the same for the same seed on every machine. When
-// nobody can speak and there is nothing left to choose, the ranks are deadlocked; that needs no time limit.
+// gets follows from the programs alone, so ranks may run in any order (they are a Kahn network). A receive
+// from any rank is decided only once no rank can say anything more, so all messages that could come have
+// come; the choice among them is drawn from a seed. A run is therefore the same for the same seed on every
+// machine. When nobody can speak and there is nothing left to choose, the ranks are deadlocked; that needs no
+// time limit.
 //
 // Clocks ride in the frames. Each pair of ranks has a link of its own in each direction:
 //   begin  = max(when it was sent, when the link was free)
@@ -34,16 +35,16 @@ struct After {
 
 struct Settings {
   int world = 1;
-  double alpha = 5e-6;             ///< seconds that each message takes, however small
-  double bytes_per_second = 20e9;  ///< of each link
-  std::size_t eager_limit = SIZE_MAX;  ///< bytes; larger messages wait for their receive
-  std::uint64_t seed = 0;              ///< 0: receives from any rank take what arrived first
+  double alpha = 5e-6;                    ///< seconds that each message takes, however small
+  double bytes_per_second = 20e9;         ///< of each link
+  std::size_t eager_limit = SIZE_MAX;     ///< bytes; larger messages wait for their receive
+  std::uint64_t seed = 0;                 ///< 0: receives from any rank take what arrived first
   std::vector<std::size_t> choices = {};  ///< for the first such receives, before the seed: index by arrival
   std::size_t most_bytes = std::size_t{1} << 30;  ///< of messages that no rank has received yet
   std::vector<double> slower_by = {};             ///< seconds that each message of a rank is late
   std::optional<After> kill = {};                 ///< it is ended there
-  std::optional<After> hold = {};                 ///< what it says from there on is kept until the others wait
-  bool keep_hashes = false;                       ///< of the messages
+  std::optional<After> hold = {};  ///< what it says from there on is kept until the others wait
+  bool keep_hashes = false;        ///< of the messages
 };
 
 /// A message that was sent.
@@ -72,20 +73,22 @@ struct Trouble {
   enum class Kind { deadlock, ended, died, other_size, broken_rule, flood };
   Kind kind = Kind::deadlock;
   int rank = 0;       ///< whom it is about; of a deadlock the first that waits
-  std::string words;  ///< "all ranks wait for one another: rank 0 waits for ..."
+  std::string words;  ///< "deadlock, no rank can go on: rank 0 waits for ..."
+  std::string line;   ///< where that rank waited, "ddp_training.cu:42"; empty where that is not known
 };
 const char* name_of(Trouble::Kind kind);
 
 struct Report {
   std::optional<Trouble> trouble;
   std::map<std::tuple<int, int, int>, std::pair<std::uint64_t, std::uint64_t>>
-      traffic;                      ///< (from, to, tag) -> messages, bytes
-  std::vector<Message> messages;    ///< in the order of each sender; the first `most_kept`
-  std::vector<Waited> waits;        ///< the first `most_kept`
+      traffic;                    ///< (from, to, tag) -> messages, bytes
+  std::vector<Message> messages;  ///< in the order of each sender; the first `most_kept`
+  std::vector<Waited> waits;      ///< the first `most_kept`
   std::vector<Choice> choices;
-  std::uint64_t not_received = 0;   ///< messages that no receive took
+  std::uint64_t not_received = 0;  ///< messages that no receive took
   std::uint64_t barriers = 0;
-  std::vector<double> clocks;       ///< of each rank at its end
+  std::vector<double> clocks;  ///< of each rank at its end
+  std::vector<bool> waiting;   ///< whether each rank waits for another one, or did when it ended
   static constexpr std::size_t most_kept = 100'000;
 
   std::uint64_t bytes_from(int rank) const;
@@ -136,11 +139,12 @@ class Router {
   struct Rank {
     Phase phase = Phase::running;
     bool finished = false;
-    comm::Frame wait = {};                   ///< or a barrier
-    std::string line;                        ///< of that call
+    bool waited = false;    ///< when it ended
+    comm::Frame wait = {};  ///< or a barrier
+    std::string line;       ///< of that call
     bool asked = false;
-    std::map<std::uint32_t, Receive> receives;      ///< by ticket
-    std::map<std::uint32_t, SendNumber> sends;      ///< by ticket, not waited for yet
+    std::map<std::uint32_t, Receive> receives;  ///< by ticket
+    std::map<std::uint32_t, SendNumber> sends;  ///< by ticket, not waited for yet
     std::uint64_t sent = 0;
     std::deque<std::pair<comm::Frame, std::string>> held;
     bool holds = false;
@@ -178,14 +182,15 @@ class Router {
 
   Settings settings_;
   std::vector<Rank> ranks_;
-  std::map<SendNumber, Send> messages_;                               ///< that are not over
-  std::map<std::pair<int, int>, std::deque<SendNumber>> unmatched_;   ///< by (from, to)
+  std::map<SendNumber, Send> messages_;                              ///< that are not over
+  std::map<std::pair<int, int>, std::deque<SendNumber>> unmatched_;  ///< by (from, to)
   std::map<std::pair<int, int>, double> link_free_;
   SendNumber sent_ = 0;
   std::size_t buffered_ = 0;
   std::vector<Output> output_;
   std::mt19937_64 random_;
   bool asking_ = false;
+  std::string lost_;  ///< what all ranks are told once one has died
   Report report_;
 };
 

@@ -26,7 +26,10 @@ bool has_payload(FrameKind kind) { return kind == FrameKind::send || kind == Fra
 }  // namespace
 
 Switchboard::Switchboard(Settings settings, std::vector<int> sockets, std::function<void(int)> kill)
-    : router_(settings), kill_(std::move(kill)), most_bytes_(settings.most_bytes), wake_(eventfd(0, EFD_CLOEXEC)) {
+    : router_(settings),
+      kill_(std::move(kill)),
+      most_bytes_(settings.most_bytes),
+      wake_(eventfd(0, EFD_CLOEXEC)) {
   if (wake_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
   for (const int socket : sockets) {
     fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
@@ -48,15 +51,18 @@ void Switchboard::stop() {
 
 void Switchboard::run() {
   Clock::time_point asked{};
+  bool stops = false;
   while (!router_.all_ended()) {
     std::vector<pollfd> watched;
     for (const Line& line : lines_)
       watched.push_back({line.socket, static_cast<short>(POLLIN | (line.out.empty() ? 0 : POLLOUT)), 0});
     watched.push_back({wake_, POLLIN, 0});
-    const int timeout = router_.is_asking() ? 50 : -1;
-    if (poll(watched.data(), watched.size(), timeout) < 0 && errno != EINTR)
-      throw std::system_error(errno, std::generic_category(), "poll");
-    if (watched.back().revents != 0) return;
+    if (stops) watched.pop_back();
+    const int timeout = stops ? 0 : router_.is_asking() ? 50 : -1;
+    const int ready = poll(watched.data(), watched.size(), timeout);
+    if (ready < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "poll");
+    if (stops && ready == 0) return;  // all that was said before the stop is heard
+    if (!stops && watched.back().revents != 0) stops = true;
     const bool was_asking = router_.is_asking();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       if ((watched[i].revents & POLLOUT) != 0) write_to(static_cast<int>(i));
@@ -119,7 +125,8 @@ void Switchboard::hand_out() {
 void Switchboard::write_to(int rank) {
   Line& line = lines_[static_cast<std::size_t>(rank)];
   while (line.socket >= 0 && line.written < line.out.size()) {
-    const ssize_t count = send(line.socket, line.out.data() + line.written, line.out.size() - line.written, MSG_NOSIGNAL);
+    const ssize_t count =
+        send(line.socket, line.out.data() + line.written, line.out.size() - line.written, MSG_NOSIGNAL);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno == EAGAIN) return;
     if (count < 0) break;  // its end will be read

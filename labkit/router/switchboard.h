@@ -19,7 +19,7 @@ class Switchboard {
 
   /// Serves until all ranks have ended, or somebody has called stop().
   void run();
-  /// From another thread: run() returns soon.
+  /// From another thread: run() hears what was said until now, and returns.
   void stop();
   Report report() const { return router_.report(); }
 

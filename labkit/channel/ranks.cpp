@@ -1,0 +1,128 @@
+#include "labkit/channel/ranks.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <optional>
+#include <thread>
+
+#include "labkit/channel/session.h"
+#include "labkit/router/switchboard.h"
+
+namespace gridmark::channel {
+namespace {
+
+/// What a thread did, and what it threw.
+struct Task {
+  std::exception_ptr thrown = {};
+  template <class Work>
+  void run(Work work) {
+    try {
+      work();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  }
+};
+
+/// Serves the network until every call has its answer.
+std::vector<Answer> call_all(const std::vector<Transport*>& workers, const std::vector<Request>& requests,
+                             router::Switchboard& network) {
+  std::vector<Answer> answers(workers.size());
+  std::vector<Task> tasks(workers.size() + 1);
+  std::vector<std::thread> callers;
+  std::thread server([&] { tasks.back().run([&] { network.run(); }); });
+  for (std::size_t i = 0; i < workers.size(); ++i)
+    callers.emplace_back([&, i] { tasks[i].run([&] { answers[i] = workers[i]->call(requests[i]); }); });
+  for (std::thread& caller : callers) caller.join();
+  network.stop();
+  server.join();
+  for (const Task& task : tasks)
+    if (task.thrown) std::rethrow_exception(task.thrown);
+  return answers;
+}
+
+/// "ddp_training.cu:42" as a place.
+SourcePlace place_of(const std::string& line) {
+  const std::size_t colon = line.rfind(':');
+  if (colon == std::string::npos) return {};
+  return {line.substr(0, colon), std::atoi(line.c_str() + colon + 1)};
+}
+
+bool follows_from_trouble(const Answer& answer) { return answer.reply && answer.reply->status.code != 0; }
+
+std::string of_rank(std::size_t rank, std::size_t world) {
+  return fmt::format("rank {} of {} ", rank, world);
+}
+
+/// A worker that ended explains what the others say. Of those that ran out of time, one that waited for no
+/// other does.
+std::optional<Failure> first_end(const RanksAnswer& answer, int killed) {
+  std::optional<Failure> found;
+  for (std::size_t i = 0; i < answer.ranks.size(); ++i) {
+    const Failure& failure = answer.ranks[i].failure;
+    if (answer.ranks[i].reply || static_cast<int>(i) == killed) continue;
+    const bool waited = failure.outcome == "timed_out" && answer.network.waiting[i];
+    if (found && waited) continue;
+    found = failure;
+    found->message = of_rank(i, answer.ranks.size()) + failure.message;
+    if (!waited) break;
+  }
+  return found;
+}
+
+std::optional<Failure> first_status(const std::vector<Answer>& answers) {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (!follows_from_trouble(answers[i])) continue;
+    const Status& status = answers[i].reply->status;
+    const std::string rank = of_rank(i, answers.size());
+    if (status.code < 0)
+      return Failure{"crashed", rank + "ended with " + status.name + ": " + status.message, {}, ""};
+    return Failure{
+        "wrong_answer", rank + fmt::format("returned {} ({})", status.name, status.message), {}, ""};
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> failure_of(const RanksAnswer& answer, const router::Settings& settings) {
+  const int killed = settings.kill ? settings.kill->rank : -1;
+  if (auto ended = first_end(answer, killed)) return ended;
+  const auto& trouble = answer.network.trouble;
+  if (trouble && killed >= 0) return std::nullopt;
+  if (!trouble) return first_status(answer.ranks);
+  const bool is_rule =
+      trouble->kind == router::Trouble::Kind::broken_rule || trouble->kind == router::Trouble::Kind::flood;
+  return Failure{is_rule ? "forbidden" : "wrong_answer", trouble->words, place_of(trouble->line), ""};
+}
+
+}  // namespace
+
+RanksAnswer ask_ranks(const std::vector<Request>& requests, const std::vector<int>& sockets,
+                      router::Settings settings, Flavour flavour, const Call& call) {
+  std::vector<Transport*> workers;
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    workers.push_back(&session().workers.of(flavour, static_cast<int>(i)));
+  router::Switchboard network(settings, sockets,
+                              [&](int rank) { workers[static_cast<std::size_t>(rank)]->kill(); });
+  RanksAnswer answer;
+  answer.ranks = call_all(workers, requests, network);
+  answer.network = network.report();
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    if (!answer.ranks[i].reply) session().workers.discard(flavour, static_cast<int>(i));
+  if (auto failure = failure_of(answer, settings))
+    answer.verdict = fail(call.description, std::move(*failure));
+  return answer;
+}
+
+testing::AssertionResult judge_rank(int rank, const Call& call, const oracle::Comparison& comparison) {
+  if (comparison.equal) return testing::AssertionSuccess();
+  Failure failure;
+  failure.outcome = "wrong_answer";
+  failure.message = fmt::format("rank {}: {}", rank, comparison.message);
+  failure.cause = comparison.cause;
+  failure.wrong = comparison.wrong;
+  failure.remedy = comparison.remedy;
+  return fail(call.description, std::move(failure));
+}
+
+}  // namespace gridmark::channel

@@ -1,0 +1,25 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "labkit/channel/arrays.h"
+#include "labkit/channel/link.h"
+
+namespace gridmark::channel {
+
+/// One of several workers that sends and receives as the test asks, well or badly.
+struct Talk {
+  static constexpr std::string_view name = "talk";
+  int rank = 0, world = 1;
+  Link network = {};
+  std::string how;
+  int bad_rank = 0;  ///< that does it; the others work
+  In<float> in;
+  Out<float> out;
+  auto fields() { return std::tie(rank, world, network, how, bad_rank, in, out); }
+  std::string subject() const { return "talk"; }
+  std::string describe() const { return "talk(" + how + ")"; }
+};
+
+}  // namespace gridmark::channel
