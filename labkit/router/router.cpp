@@ -78,7 +78,7 @@ Report Router::report() const {
   Report report = report_;
   for (const Rank& one : ranks_) {
     report.clocks.push_back(one.clock);
-    report.waiting.push_back(one.phase == Phase::waiting || one.waited);
+    report.waiting.push_back(lost_.empty() ? one.phase == Phase::waiting : one.waited);
   }
   for (const auto& [way, waiting] : unmatched_) report.not_received += waiting.size();
   return report;
@@ -322,7 +322,8 @@ void Router::take_end(int number) {
   Rank& who = rank(number);
   if (who.phase == Phase::ended) return;
   if (who.holds) release(number);
-  who.waited = who.phase == Phase::waiting;
+  if (!who.finished && lost_.empty())
+    for (Rank& one : ranks_) one.waited = one.phase == Phase::waiting;
   who.phase = Phase::ended;
   asking_ = false;
   if (!who.finished) {

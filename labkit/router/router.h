@@ -88,7 +88,7 @@ struct Report {
   std::uint64_t not_received = 0;  ///< messages that no receive took
   std::uint64_t barriers = 0;
   std::vector<double> clocks;  ///< of each rank at its end
-  std::vector<bool> waiting;   ///< whether each rank waits for another one, or did when it ended
+  std::vector<bool> waiting;   ///< whether each rank waits, or did when the first one died
   static constexpr std::size_t most_kept = 100'000;
 
   std::uint64_t bytes_from(int rank) const;
