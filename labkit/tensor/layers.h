@@ -15,6 +15,7 @@ class LayerNorm : public Module {
   explicit LayerNorm(std::int64_t n);
   Tensor forward(const Tensor& x) override;
   std::vector<Tensor> parameters() const override { return {weight, bias}; }
+  std::vector<NamedTensor> named_parameters() const override { return {{"weight", weight}, {"bias", bias}}; }
 
   Tensor weight, bias;
 };
@@ -26,6 +27,7 @@ class Embedding : public Module {
   /// indices  i32 of any shape -> [..., n]
   Tensor forward(const Tensor& indices) override;
   std::vector<Tensor> parameters() const override { return {weight}; }
+  std::vector<NamedTensor> named_parameters() const override { return {{"weight", weight}}; }
 
   Tensor weight;
 };
@@ -56,6 +58,7 @@ class Conv2d : public Module {
   Conv2d(std::int64_t in, std::int64_t out, std::int64_t size, Generator& generator, Settings settings);
   Tensor forward(const Tensor& x) override;
   std::vector<Tensor> parameters() const override { return {weight, bias}; }
+  std::vector<NamedTensor> named_parameters() const override { return {{"weight", weight}, {"bias", bias}}; }
 
   Tensor weight, bias;
 

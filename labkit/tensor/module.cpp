@@ -25,7 +25,11 @@ Tensor uniform_parameter(const Shape& shape, float bound, Generator& generator) 
   return Tensor::from(values, shape).set_requires_grad();
 }
 
-void Module::to(Device device) { convert_all(*this, device); }
+void Module::to(Device device) {
+  convert_all(*this, device);
+  const UseScope use(Use::parameter);
+  for (Tensor& buffer : buffers()) buffer.set_data(buffer.to(device));
+}
 void Module::to(DType dtype) { convert_all(*this, dtype); }
 
 void Module::zero_grad() {
@@ -52,10 +56,16 @@ void Sequential::train(bool on) {
   for (const auto& part : parts_) part->train(on);
 }
 
-std::vector<Tensor> Sequential::parameters() const {
-  std::vector<Tensor> all;
-  for (const auto& part : parts_)
-    for (const Tensor& parameter : part->parameters()) all.push_back(parameter);
+std::vector<NamedTensor> Sequential::named_parameters() const {
+  std::vector<NamedTensor> all;
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    append(all, std::to_string(i), parts_[i]->named_parameters());
+  return all;
+}
+
+std::vector<NamedTensor> Sequential::named_buffers() const {
+  std::vector<NamedTensor> all;
+  for (std::size_t i = 0; i < parts_.size(); ++i) append(all, std::to_string(i), parts_[i]->named_buffers());
   return all;
 }
 

@@ -5,10 +5,20 @@
 #include <vector>
 
 #include "labkit/tensor/handle.h"
+#include "labkit/tensor/named_tensor.h"
 
 namespace gridmark::tensor {
 
-/// A part of a network. Yours derives from it and says forward() and, where it has any, parameters().
+/// A part of a network. Yours derives from it and has forward() and, if there are parameters, parameters() or
+/// both of parameters() and named_parameters(), which must agree:
+///
+///   std::vector<NamedTensor> named_parameters() const override {
+///     std::vector<NamedTensor> all;
+///     append(all, "fc1", fc1_.named_parameters());
+///     append(all, "fc2", fc2_.named_parameters());
+///     return all;
+///   }
+///   std::vector<Tensor> parameters() const override { return tensors_of(named_parameters()); }
 class Module {
  public:
   virtual ~Module() = default;
@@ -16,11 +26,18 @@ class Module {
   virtual Tensor forward(const Tensor& x) = 0;
   /// Handles on the parameters, always in the same order.
   virtual std::vector<Tensor> parameters() const { return {}; }
-  /// Tells it and its parts whether they train (as they do at first) or are tried: dropout is for training.
+  /// The same in the same order, with dotted names such as "0.weight". A module that overrides parameters()
+  /// alone gets the names "0", "1", ...
+  virtual std::vector<NamedTensor> named_parameters() const { return numbered(parameters()); }
+  /// State that no gradient changes, such as BatchNorm's running mean. It is changed in place only, so
+  /// handles on it stay good. f32 whatever the parameters are.
+  virtual std::vector<NamedTensor> named_buffers() const { return {}; }
+  std::vector<Tensor> buffers() const { return tensors_of(named_buffers()); }
+  /// Sets whether it and its parts train (as they do at first) or are tried: Dropout and BatchNorm differ.
   virtual void train(bool) {}
 
   /// Moves or converts each parameter where it is, so that an optimizer's handles stay good. Gradients are
-  /// released.
+  /// released. Buffers move, too, and keep their type.
   void to(Device device);
   void to(DType dtype);
   /// Releases all gradients.
@@ -38,6 +55,7 @@ class Linear : public Module {
 
   Tensor forward(const Tensor& x) override;
   std::vector<Tensor> parameters() const override { return {weight, bias}; }
+  std::vector<NamedTensor> named_parameters() const override { return {{"weight", weight}, {"bias", bias}}; }
 
   Tensor weight, bias;
 };
@@ -59,7 +77,9 @@ class Sequential : public Module {
 
   void add(std::shared_ptr<Module> part) { parts_.push_back(std::move(part)); }
   Tensor forward(const Tensor& x) override;
-  std::vector<Tensor> parameters() const override;
+  std::vector<Tensor> parameters() const override { return tensors_of(named_parameters()); }
+  std::vector<NamedTensor> named_parameters() const override;  ///< "0.weight": the part's index comes first
+  std::vector<NamedTensor> named_buffers() const override;
   void train(bool on) override;
 
  private:

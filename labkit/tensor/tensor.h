@@ -22,6 +22,7 @@
 #include "labkit/tensor/layers.h"
 #include "labkit/tensor/memory.h"
 #include "labkit/tensor/module.h"
+#include "labkit/tensor/named_tensor.h"
 #include "labkit/tensor/operations.h"
 #include "labkit/tensor/optimizer.h"
 #include "labkit/tensor/random.h"

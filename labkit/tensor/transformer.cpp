@@ -6,13 +6,11 @@
 namespace gridmark::tensor {
 namespace {
 
-void append(std::vector<Tensor>& all, const Module& module) {
-  for (const Tensor& parameter : module.parameters()) all.push_back(parameter);
-}
+using Parts = std::initializer_list<std::pair<const char*, const Module*>>;
 
-std::vector<Tensor> parameters_of(std::initializer_list<const Module*> modules) {
-  std::vector<Tensor> all;
-  for (const Module* module : modules) append(all, *module);
+std::vector<NamedTensor> parameters_of(Parts parts) {
+  std::vector<NamedTensor> all;
+  for (const auto& [name, module] : parts) append(all, name, module->named_parameters());
   return all;
 }
 
@@ -35,7 +33,9 @@ Tensor SelfAttention::forward(const Tensor& x) {
   return to_out_.forward(y.transpose(1, 2).reshape({batch, length, width}));
 }
 
-std::vector<Tensor> SelfAttention::parameters() const { return parameters_of({&to_qkv_, &to_out_}); }
+std::vector<NamedTensor> SelfAttention::named_parameters() const {
+  return parameters_of({{"to_qkv", &to_qkv_}, {"to_out", &to_out_}});
+}
 
 TransformerBlock::TransformerBlock(std::int64_t width, std::int64_t heads, Generator& generator,
                                    float dropout)
@@ -52,8 +52,12 @@ Tensor TransformerBlock::forward(const Tensor& x) {
   return y + at_end_.forward(narrow_.forward(gelu(widen_.forward(norm_wide_.forward(y)))));
 }
 
-std::vector<Tensor> TransformerBlock::parameters() const {
-  return parameters_of({&norm_attention_, &attention_, &norm_wide_, &widen_, &narrow_});
+std::vector<NamedTensor> TransformerBlock::named_parameters() const {
+  return parameters_of({{"norm_attention", &norm_attention_},
+                        {"attention", &attention_},
+                        {"norm_wide", &norm_wide_},
+                        {"widen", &widen_},
+                        {"narrow", &narrow_}});
 }
 
 void TransformerBlock::train(bool on) {
@@ -91,11 +95,12 @@ Tensor LanguageModel::forward(const Tensor& tokens) {
   return logits(x);
 }
 
-std::vector<Tensor> LanguageModel::parameters() const {
-  std::vector<Tensor> all = parameters_of({&token_, &position_});
-  for (const auto& block : blocks_) append(all, *block);
-  append(all, norm_);
-  append(all, head_);
+std::vector<NamedTensor> LanguageModel::named_parameters() const {
+  std::vector<NamedTensor> all = parameters_of({{"token", &token_}, {"position", &position_}});
+  for (std::size_t i = 0; i < blocks_.size(); ++i)
+    append(all, "blocks." + std::to_string(i), blocks_[i]->named_parameters());
+  append(all, "norm", norm_.named_parameters());
+  append(all, "head", head_.named_parameters());
   return all;
 }
 

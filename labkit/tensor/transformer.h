@@ -11,7 +11,8 @@ class SelfAttention : public Module {
  public:
   SelfAttention(std::int64_t width, std::int64_t heads, Generator& generator);
   Tensor forward(const Tensor& x) override;
-  std::vector<Tensor> parameters() const override;
+  std::vector<Tensor> parameters() const override { return tensors_of(named_parameters()); }
+  std::vector<NamedTensor> named_parameters() const override;
 
  private:
   std::int64_t heads_;
@@ -25,7 +26,8 @@ class TransformerBlock : public Module {
   ///          outlive the block.
   TransformerBlock(std::int64_t width, std::int64_t heads, Generator& generator, float dropout = 0);
   Tensor forward(const Tensor& x) override;
-  std::vector<Tensor> parameters() const override;
+  std::vector<Tensor> parameters() const override { return tensors_of(named_parameters()); }
+  std::vector<NamedTensor> named_parameters() const override;
   void train(bool on) override;
 
  private:
@@ -45,7 +47,8 @@ class LanguageModel : public Module {
   LanguageModel(Settings settings, Generator& generator);
   /// errors  ShapeError: no matrix, or longer than most_length
   Tensor forward(const Tensor& tokens) override;
-  std::vector<Tensor> parameters() const override;
+  std::vector<Tensor> parameters() const override { return tensors_of(named_parameters()); }
+  std::vector<NamedTensor> named_parameters() const override;
   void train(bool on) override;
 
   /// The same in three steps, for those who treat the blocks differently.
