@@ -1,16 +1,38 @@
 #pragma once
 // Optimizers: from gradients to new parameters.
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "labkit/tensor/handle.h"
+#include "labkit/tensor/named_tensor.h"
 
 namespace gridmark::tensor {
 
-/// Changes parameters in place. Its state is f32 whatever the parameters are, lies beside them, and is made
-/// in the first step().
+/// What an optimizer changes: from Module::named_parameters(), or tensors, which get the names "0", "1", ...
+///
+/// errors  Error: two parameters have one name
+class ParameterList {
+ public:
+  ParameterList(std::vector<NamedTensor> named);                                           // NOLINT: converts
+  ParameterList(const std::vector<Tensor>& tensors) : ParameterList(numbered(tensors)) {}  // NOLINT
+  ParameterList(std::initializer_list<Tensor> tensors)
+      : ParameterList(numbered(std::vector<Tensor>(tensors))) {}
+
+  std::vector<NamedTensor> named;
+};
+
+/// Changes parameters in place. Its state is f32 whatever the parameters are, and lies on their device. It is
+/// made when it is first needed: in the first step with a gradient, or by state(), named_state(),
+/// set_state().
+///
+/// To go on where another run stopped, restore the parameters, set_state(), set_steps() and set_rate(). The
+/// steps that follow are the same to the last bit.
 class Optimizer {
  public:
-  explicit Optimizer(std::vector<Tensor> parameters) : parameters_(std::move(parameters)) {}
+  /// kinds  names of what it keeps for each parameter, such as "velocity"; each has the parameter's shape
+  explicit Optimizer(ParameterList parameters, std::vector<std::string> kinds = {});
   virtual ~Optimizer() = default;
 
   /// One step against the gradients; a parameter without a gradient stays.
@@ -18,34 +40,56 @@ class Optimizer {
   /// Releases the gradients' memory.
   void zero_grad();
   const std::vector<Tensor>& parameters() const { return parameters_; }
-  /// The state of all parameters so far; empty before the first step.
-  virtual std::vector<Tensor> state() const = 0;
-  /// From the next step on: for schedules.
+
+  /// Calls of step() so far, which the bias correction of Adam needs.
+  std::int64_t steps() const { return steps_; }
+  /// errors  Error: below 0
+  void set_steps(std::int64_t steps);
+
+  /// The state of all parameters, also of those that never had a gradient: zeros there. Writing into a tensor
+  /// changes the state.
+  std::vector<Tensor> state() { return tensors_of(named_state()); }
+  /// The same, named after parameter and kind: "0.weight.first", "0.weight.second", "0.bias.first", ...
+  std::vector<NamedTensor> named_state();
+  /// Copies the elements of a named_state() of an optimizer like this one, in any order and from any device.
+  ///
+  /// errors  Error: a name is missing, unknown or given twice; ShapeError; DTypeError: not f32. Nothing has
+  ///         changed then.
+  void set_state(const std::vector<NamedTensor>& state);
+
+  /// The learning rate from the next step on: for schedules.
   virtual void set_rate(float rate) = 0;
+  virtual float rate() const = 0;
 
  protected:
-  virtual void begin_step() {}
   virtual void update(std::size_t index, Tensor& parameter, const Tensor& grad) = 0;
+  /// What it keeps of that kind (an index of `kinds`) for parameter `index`; zeros at first.
+  Tensor& state_of(std::size_t index, std::size_t kind);
 
  private:
   std::vector<Tensor> parameters_;
+  std::vector<std::string> names_;  ///< of the parameters
+  std::vector<std::string> kinds_;
+  std::vector<Tensor> state_;  ///< parameters x kinds; undefined before it is needed
+  std::int64_t steps_ = 0;
 };
 
 /// velocity = momentum * velocity + grad; parameter -= rate * velocity. Without momentum there is no state.
 class SGD : public Optimizer {
  public:
-  SGD(std::vector<Tensor> parameters, float rate, float momentum = 0);
-  std::vector<Tensor> state() const override;
+  SGD(ParameterList parameters, float rate, float momentum = 0);
   void set_rate(float rate) override { rate_ = rate; }
+  float rate() const override { return rate_; }
 
  protected:
   void update(std::size_t index, Tensor& parameter, const Tensor& grad) override;
 
  private:
   float rate_, momentum_;
-  std::vector<Tensor> velocity_;
 };
 
+/// Running means of the gradient ("first") and of its square ("second"), corrected by the number of steps.
+///
 /// source  Kingma & Ba, Adam: A Method for Stochastic Optimization, ICLR 2015, algorithm 1
 class Adam : public Optimizer {
  public:
@@ -53,19 +97,16 @@ class Adam : public Optimizer {
     float rate = 1e-3f, beta1 = 0.9f, beta2 = 0.999f, epsilon = 1e-8f;
     float decay = 0;  ///< of weights, decoupled: see AdamW
   };
-  explicit Adam(std::vector<Tensor> parameters) : Adam(std::move(parameters), Settings()) {}
-  Adam(std::vector<Tensor> parameters, Settings settings);
-  std::vector<Tensor> state() const override;
+  explicit Adam(ParameterList parameters) : Adam(std::move(parameters), Settings()) {}
+  Adam(ParameterList parameters, Settings settings);
   void set_rate(float rate) override { settings_.rate = rate; }
+  float rate() const override { return settings_.rate; }
 
  protected:
-  void begin_step() override { ++steps_; }
   void update(std::size_t index, Tensor& parameter, const Tensor& grad) override;
 
  private:
   Settings settings_;
-  int steps_ = 0;
-  std::vector<Tensor> first_, second_;  ///< running means of the gradient and of its square
 };
 
 /// Adam that also draws each parameter towards 0: parameter -= rate * decay * parameter. The decay does not
@@ -74,8 +115,8 @@ class Adam : public Optimizer {
 /// source  Loshchilov & Hutter, Decoupled Weight Decay Regularization, ICLR 2019, algorithm 2
 class AdamW : public Adam {
  public:
-  explicit AdamW(std::vector<Tensor> parameters) : AdamW(std::move(parameters), with_decay({}, 0.01f)) {}
-  AdamW(std::vector<Tensor> parameters, Settings settings) : Adam(std::move(parameters), settings) {}
+  explicit AdamW(ParameterList parameters) : AdamW(std::move(parameters), with_decay({}, 0.01f)) {}
+  AdamW(ParameterList parameters, Settings settings) : Adam(std::move(parameters), settings) {}
 
  private:
   static Settings with_decay(Settings settings, float decay) {

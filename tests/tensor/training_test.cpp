@@ -134,12 +134,14 @@ TEST(AdamWStep, DecaysByAHundredthUnlessToldOtherwise) {
   EXPECT_FLOAT_EQ(x.item(), 1 - 0.5f * 0.01f);
 }
 
-TEST(AParameterWithoutAGradient, StaysAndHasNoState) {
+TEST(AParameterWithoutAGradient, StaysAndHasNoStateBeforeItIsAskedFor) {
   Tensor x = Tensor::full({1}, 1).set_requires_grad();
   Adam optimizer({x});
   optimizer.step();
   EXPECT_EQ(x.item(), 1);
-  EXPECT_TRUE(optimizer.state().empty());
+  EXPECT_EQ(use_stats(Use::optimizer, Device::host()).allocated, 0u);
+  EXPECT_EQ(optimizer.state().size(), 2u);
+  EXPECT_EQ(use_stats(Use::optimizer, Device::host()).allocated, 2 * sizeof(float));
 }
 
 TEST(Modules, ConvertTheirParametersWhereTheyAre) {
