@@ -1,6 +1,8 @@
 #pragma once
 // What the handles of one tensor share. For the kit's own sources.
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "labkit/tensor/graph.h"
 #include "labkit/tensor/handle.h"
@@ -18,6 +20,7 @@ struct Tensor::Body {
   Tensor grad;
   std::shared_ptr<Node> node;     ///< what made it; null: a leaf
   std::weak_ptr<Node> leaf_node;  ///< sums gradients into `grad`; lives as long as a graph needs it
+  std::vector<std::pair<std::uint64_t, GradientHook>> hooks;  ///< of on_gradient(), with their numbers
 };
 
 /// Where gradients of a leaf end.
@@ -25,6 +28,8 @@ class LeafNode : public Node {
  public:
   explicit LeafNode(const Tensor& leaf) : Node("a leaf", {}, {}), leaf_(leaf) {}
   std::vector<Tensor> run(Tensor grad) override;
+  /// Calls the hooks of on_gradient().
+  void report();
 
  private:
   Tensor leaf_;

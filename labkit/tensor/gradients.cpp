@@ -1,4 +1,6 @@
 // What a tensor knows of gradients, and the operations that change it in place.
+#include <algorithm>
+
 #include "labkit/tensor/body.h"
 #include "labkit/tensor/errors.h"
 #include "labkit/tensor/graph.h"
@@ -26,6 +28,27 @@ void Tensor::zero_grad() { body().grad = Tensor(); }
 void Tensor::set_grad(const Tensor& grad) {
   require_same_shape("set_grad", *this, grad);
   body().grad = grad;
+}
+
+std::uint64_t Tensor::on_gradient(GradientHook hook) {
+  if (!body().requires_grad || !is_leaf())
+    throw AutogradError("on_gradient() of a tensor " + text_of(shape()) + " that " +
+                        (is_leaf() ? "requires no gradient; call set_requires_grad() first"
+                                   : "has a history; only leaves have their gradient summed up"));
+  auto& hooks = body().hooks;
+  const std::uint64_t number = hooks.empty() ? 1 : hooks.back().first + 1;
+  hooks.emplace_back(number, std::move(hook));
+  return number;
+}
+
+void Tensor::remove_gradient_hook(std::uint64_t number) {
+  auto& hooks = body().hooks;
+  const auto found =
+      std::find_if(hooks.begin(), hooks.end(), [&](const auto& one) { return one.first == number; });
+  if (found == hooks.end())
+    throw Error("remove_gradient_hook(" + std::to_string(number) +
+                "): this tensor has no hook of that number");
+  hooks.erase(found);
 }
 
 void Tensor::set_data(const Tensor& other) {

@@ -6,7 +6,9 @@
 // (saved tensors with their versions), and points to the nodes of the operands. The pointers are shared ones
 // and go from result to operand only, so a graph lives exactly as long as somebody holds its last result.
 // Nodes are numbered as they are made: a result's number is greater than its operands', so backward() walks
-// from the greatest number down and meets each node after all its gradients have arrived.
+// from the greatest number down and meets each node after all its gradients have arrived. A leaf may be older
+// than the graph, because each graph that uses it has the same node for it. So backward() counts the uses of
+// each leaf first, and sums its gradient up right after the last of them.
 #include <cstdint>
 #include <functional>
 #include <memory>

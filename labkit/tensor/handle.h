@@ -1,6 +1,7 @@
 #pragma once
 // Tensor: a handle on elements in memory. Copying a Tensor copies the handle, never the elements.
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -11,6 +12,10 @@
 namespace gridmark::tensor {
 
 class Node;
+class Tensor;
+
+/// Gets the leaf whose gradient is complete.
+using GradientHook = std::function<void(Tensor& leaf)>;
 
 /// A strided array: element (i, j) lies at offset + i * strides[0] + j * strides[1] of the storage.
 ///
@@ -105,6 +110,19 @@ class Tensor {
   /// Releases the gradient's memory.
   void zero_grad();
   void set_grad(const Tensor& grad);
+  /// Calls `hook` in each backward() that reaches this leaf: once, on the thread of backward(), when all uses
+  /// of the leaf are summed up in grad(). Leaves of later layers come first, while earlier layers still wait
+  /// for their turn. A leaf that gets no gradient is not reported. The hook may read and change the gradient;
+  /// its kernels are queued behind those that made it. In a backward() that an operation runs inside another
+  /// one (a checkpoint), leaves are reported at the end of the outer one, because it may use them again.
+  ///
+  /// The hook lives as long as the leaf, so it should not hold a handle on it: it gets one.
+  ///
+  /// returns  a number for remove_gradient_hook()
+  /// errors   AutogradError: not a leaf that requires a gradient. What the hook throws leaves backward().
+  std::uint64_t on_gradient(GradientHook hook);
+  /// errors  Error: no such hook
+  void remove_gradient_hook(std::uint64_t number);
   /// The same elements without history.
   Tensor detach() const;
   /// Sums the gradient of this scalar into each leaf that it was computed from. The graph stays as long as
