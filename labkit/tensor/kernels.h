@@ -83,6 +83,32 @@ Tensor unfolded(const Tensor& x, const Windows& windows);
 /// The gradient of that: each element of `shape` is the sum of those that were copied from it.
 Tensor folded(const Tensor& grad, const Windows& windows, const Shape& shape);
 
+/// The greatest element of each window, [batch,channels,rows,columns] of them, and in `chosen` (i32, the same
+/// shape) its place in the window, counted row by row: the first of those that are equal. A NaN is the
+/// greatest. There is no padding.
+Tensor greatest_of_windows(const Tensor& x, const Windows& windows, Tensor& chosen);
+/// The gradient of that: each element of `shape` is the sum of those that chose it.
+Tensor sent_to_chosen(const Tensor& grad, const Tensor& chosen, const Windows& windows, const Shape& shape);
+
+// Channel by channel: over all of x [batch,channels,...] but the second dimension. Sums are f32; results have
+// the type of x.
+
+/// Mean and variance (over n, not n - 1) of each channel, [channels,2] in f32.
+Tensor channel_moments(const Tensor& x);
+/// (x - mean) / sqrt(variance + epsilon) * weight + bias
+Tensor channel_normalized(const Tensor& x, const Tensor& moments, const Tensor& weight, const Tensor& bias,
+                          float epsilon);
+/// For each channel the sum of the gradient, and that of the gradient times (x - mean) / sqrt(variance +
+/// epsilon): [channels,2] in f32.
+Tensor channel_gradient_sums(const Tensor& x, const Tensor& moments, const Tensor& grad, float epsilon);
+/// sums  of channel_gradient_sums() where the moments are those of x; undefined where they are constants
+Tensor channel_gradient(const Tensor& x, const Tensor& moments, const Tensor& sums, const Tensor& weight,
+                        const Tensor& grad, float epsilon);
+/// mean and variance [channels], f32 and contiguous, as [channels,2].
+Tensor paired(const Tensor& mean, const Tensor& variance);
+/// mean += momentum * (moments' mean - mean), and the same for the variance times `correction`.
+void follow(Tensor& mean, Tensor& variance, const Tensor& moments, float momentum, float correction);
+
 /// velocity = momentum * velocity + grad; parameter -= rate * velocity. An undefined velocity is grad itself.
 void sgd(Tensor& parameter, const Tensor& grad, Tensor& velocity, float rate, float momentum);
 

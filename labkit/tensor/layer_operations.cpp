@@ -148,4 +148,21 @@ Tensor conv2d(const Tensor& given, const Tensor& given_weight, const Tensor& giv
   return y.view({x.size(0), rows * columns, out}).transpose().reshape({x.size(0), out, rows, columns});
 }
 
+Tensor max_pool2d(const Tensor& given, int size, int stride) {
+  const Tensor x = as_policy_wants("max_pool2d", given)[0];
+  require_floating("max_pool2d", x);
+  if (x.dims() != 4)
+    throw ShapeError("max_pool2d of " + text_of(x.shape()) + "; expected [batch, channels, height, width]");
+  if (size < 1 || stride < 1 || x.size(2) < size || x.size(3) < size)
+    throw ShapeError("max_pool2d: windows of " + std::to_string(size) + " x " + std::to_string(size) +
+                     " with stride " + std::to_string(stride) + " do not fit " + text_of(x.shape()));
+  const kernels::Windows windows{size, size, stride, 0};
+  Tensor chosen;
+  const Tensor y = kernels::greatest_of_windows(x.detach(), windows, chosen);
+  const Shape shape = x.shape();
+  return with_gradient(y, "max_pool2d", {x}, [=](const Tensor& grad) {
+    return Grads{kernels::sent_to_chosen(grad, chosen, windows, shape)};
+  });
+}
+
 }  // namespace gridmark::tensor

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "labkit/tensor/operations.h"
-
 namespace gridmark::tensor {
 
 Tensor GELU::forward(const Tensor& x) { return gelu(x); }
@@ -38,6 +36,18 @@ Conv2d::Conv2d(std::int64_t in, std::int64_t out, std::int64_t size, Generator& 
 
 Tensor Conv2d::forward(const Tensor& x) {
   return conv2d(x, weight, bias, settings_.stride, settings_.padding);
+}
+
+BatchNorm::BatchNorm(std::int64_t channels, float momentum) : momentum_(momentum) {
+  const UseScope use(Use::parameter);
+  weight = Tensor::full({channels}, 1).set_requires_grad();
+  bias = Tensor::zeros({channels}).set_requires_grad();
+  running_mean = Tensor::zeros({channels});
+  running_variance = Tensor::full({channels}, 1);
+}
+
+Tensor BatchNorm::forward(const Tensor& x) {
+  return batch_norm(x, weight, bias, running_mean, running_variance, training_, momentum_);
 }
 
 }  // namespace gridmark::tensor

@@ -1,6 +1,7 @@
 #pragma once
 // More parts of a network: each holds the parameters of one operation.
 #include "labkit/tensor/module.h"
+#include "labkit/tensor/operations.h"
 
 namespace gridmark::tensor {
 
@@ -64,6 +65,38 @@ class Conv2d : public Module {
 
  private:
   Settings settings_;
+};
+
+/// max_pool2d(): windows next to one another unless a stride is given.
+class MaxPool2d : public Module {
+ public:
+  explicit MaxPool2d(int size) : MaxPool2d(size, size) {}
+  MaxPool2d(int size, int stride) : size_(size), stride_(stride) {}
+  Tensor forward(const Tensor& x) override { return max_pool2d(x, size_, stride_); }
+
+ private:
+  int size_, stride_;
+};
+
+/// batch_norm() of [batch,features] or of images [batch,channels,height,width]; weight 1 and bias 0 at first.
+/// Each forward pass in training changes the buffers "running_mean" (0 at first) and "running_variance" (1),
+/// also where NoGrad is on; call train(false) to validate.
+class BatchNorm : public Module {
+ public:
+  explicit BatchNorm(std::int64_t channels, float momentum = 0.1f);
+  Tensor forward(const Tensor& x) override;
+  std::vector<Tensor> parameters() const override { return {weight, bias}; }
+  std::vector<NamedTensor> named_parameters() const override { return {{"weight", weight}, {"bias", bias}}; }
+  std::vector<NamedTensor> named_buffers() const override {
+    return {{"running_mean", running_mean}, {"running_variance", running_variance}};
+  }
+  void train(bool on) override { training_ = on; }
+
+  Tensor weight, bias, running_mean, running_variance;
+
+ private:
+  float momentum_;
+  bool training_ = true;
 };
 
 /// [batch, ...] -> [batch, everything else]

@@ -1,4 +1,4 @@
-// Which element goes where: masks, rows by index, dropout, windows of a convolution.
+// Which element goes where: masks, rows by index, dropout, windows of a convolution and of a pooling.
 #include "labkit/tensor/elements.cuh"
 #include "labkit/tensor/kernels.h"
 #include "labkit/tensor/philox.h"
@@ -95,6 +95,56 @@ Tensor folded(const Tensor& grad, const Windows& w, const Shape& shape) {
       const std::int64_t row = from_y / windows.stride, column = from_x / windows.stride;
       if (row < rows && column < columns)
         sum += in.get(((image * rows + row) * columns + column) * channels * area + channel * area + part);
+    }
+    out.set(i, sum);
+  });
+  return result;
+}
+
+Tensor greatest_of_windows(const Tensor& x, const Windows& w, Tensor& chosen) {
+  const Tensor source = x.contiguous();
+  const std::int64_t height = x.size(2), width = x.size(3), rows = w.rows(height), columns = w.columns(width);
+  const Shape shape{x.size(0), x.size(1), rows, columns};
+  const Tensor result = Tensor::empty(shape, x.dtype(), x.device());
+  chosen = Tensor::empty(shape, DType::i32, x.device());
+  const Elements in(source), out(result);
+  std::int32_t* choice = chosen.data<std::int32_t>();
+  const Windows windows = w;
+  for_each("max_pool2d", x.device(), result.numel(), [=] __host__ __device__(std::int64_t i) {
+    const std::int64_t line = quotient(i, columns), plane = quotient(line, rows);
+    const std::int64_t top = (line - plane * rows) * windows.stride, left = (i - line * columns) * windows.stride;
+    float greatest = 0;
+    for (std::int32_t part = 0; part < windows.height * windows.width; ++part) {
+      const std::int64_t y = top + part / windows.width, at = left + part % windows.width;
+      const float value = in.get((plane * height + y) * width + at);
+      const bool first_nan = value != value && greatest == greatest;
+      if (part > 0 && !(value > greatest) && !first_nan) continue;
+      greatest = value;
+      choice[i] = part;
+    }
+    out.set(i, greatest);
+  });
+  return result;
+}
+
+Tensor sent_to_chosen(const Tensor& grad, const Tensor& chosen, const Windows& w, const Shape& shape) {
+  const Tensor source = grad.contiguous(), result = Tensor::empty(shape, grad.dtype(), grad.device());
+  const std::int64_t height = shape[2], width = shape[3], rows = w.rows(height), columns = w.columns(width);
+  const Elements in(source), out(result);
+  const std::int32_t* choice = chosen.data<std::int32_t>();
+  const Windows windows = w;
+  // Each element looks for the windows that chose it: no two threads add to one element.
+  for_each("max_pool2d's gradient", grad.device(), result.numel(), [=] __host__ __device__(std::int64_t i) {
+    const std::int64_t line = quotient(i, width), plane = quotient(line, height);
+    float sum = 0;
+    for (std::int32_t part = 0; part < windows.height * windows.width; ++part) {
+      const std::int64_t top = line - plane * height - part / windows.width;
+      const std::int64_t left = i - line * width - part % windows.width;
+      if (top < 0 || left < 0 || top % windows.stride != 0 || left % windows.stride != 0) continue;
+      const std::int64_t row = top / windows.stride, column = left / windows.stride;
+      if (row >= rows || column >= columns) continue;
+      const std::int64_t at = (plane * rows + row) * columns + column;
+      if (choice[at] == part) sum += in.get(at);
     }
     out.set(i, sum);
   });

@@ -72,6 +72,25 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, bool causal 
 /// product. The weight is not turned round (a cross-correlation, as everywhere in this field).
 Tensor conv2d(const Tensor& x, const Tensor& weight, const Tensor& bias, int stride = 1, int padding = 0);
 
+/// The greatest element of each window of size x size, without padding: x [batch,channels,height,width] ->
+/// [batch,channels,(height - size) / stride + 1, (width - size) / stride + 1]. What is left at the edges
+/// takes no part. The gradient goes to the greatest element, the first of those that are equal. A NaN stays
+/// one.
+Tensor max_pool2d(const Tensor& x, int size, int stride);
+
+/// (x - mean) / sqrt(variance + epsilon) * weight + bias for each channel of x [batch,channels,...], so for
+/// [batch,features] and for images.
+///
+/// weight, bias  [channels], of the type of x
+/// running_mean, running_variance  [channels], f32 whatever the type of x; changed in place while training
+/// training  the moments are those of the batch, which gradients flow through, and each running one becomes
+///           (1 - momentum) * running + momentum * that of the batch, the variance over n - 1. Else the
+///           running ones are used, as constants.
+/// errors    ShapeError: also where a channel has one value in training
+/// source    Ioffe & Szegedy, Batch Normalization, ICML 2015, algorithms 1 and 2
+Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, Tensor& running_mean,
+                  Tensor& running_variance, bool training, float momentum = 0.1f, float epsilon = 1e-5f);
+
 /// mean((prediction - target)^2), a scalar in f32. No gradient flows to the target.
 Tensor mse_loss(const Tensor& prediction, const Tensor& target);
 

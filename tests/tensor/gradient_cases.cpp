@@ -50,7 +50,7 @@ Tensor weighted_sum(const Tensor& x) {
 
 std::vector<Case> all_cases() {
   std::vector<Case> all = basic_cases();
-  for (Case& one : layer_cases()) all.push_back(std::move(one));
+  for (const auto& more : {layer_cases(), image_cases()}) all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 

@@ -23,6 +23,7 @@ Tensor weighted_sum(const Tensor& x);
 
 std::vector<Case> basic_cases();  ///< arithmetic, products, losses, views
 std::vector<Case> layer_cases();  ///< what layers are made of
+std::vector<Case> image_cases();  ///< pooling and batch norm
 std::vector<Case> all_cases();
 
 /// How far the kit is from the reference, as a share of what was expected or of 1, whichever is greater.
