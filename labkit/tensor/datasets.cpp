@@ -62,11 +62,12 @@ Corpus grammar_corpus(std::uint64_t seed, std::uint64_t text_seed, std::size_t b
   return {{text.begin(), text.end()}, grammar.nats_per_byte()};
 }
 
-DataLoader::DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Device device)
+DataLoader::DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Device device, Tail tail)
     : data_{data.pixels.to(Device::host()).contiguous(), data.labels.to(Device::host()).contiguous()},
       batch_(batch),
       seed_(seed),
       device_(device),
+      tail_(tail),
       order_(static_cast<std::size_t>(data.labels.numel())) {
   if (data.pixels.size(0) != data.labels.numel())
     throw ShapeError("a data loader got " + std::to_string(data.labels.numel()) + " labels for images " +
@@ -74,27 +75,65 @@ DataLoader::DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Devi
   if (data_.pixels.dtype() != DType::f32 || data_.labels.dtype() != DType::i32)
     throw DTypeError(
         "a data loader takes images in f32 and labels in i32; convert its batches, not its data");
-  if (batch < 1 || batch > data.labels.numel())
-    throw ShapeError("a batch of " + std::to_string(batch) + " from " + std::to_string(data.labels.numel()) +
-                     " images; expected at least 1 and at most as many");
+  require_a_batch(order_.size());
   start_epoch(0);
+}
+
+void DataLoader::require_a_batch(std::size_t images) const {
+  if (batch_ >= 1 && (tail_ == Tail::kept || batch_ <= static_cast<std::int64_t>(images))) return;
+  throw ShapeError(
+      "a batch of " + std::to_string(batch_) + " from " + std::to_string(images) +
+      " images; expected at least 1, and at most as many unless a smaller batch is kept (Tail::kept)");
+}
+
+std::int64_t DataLoader::batches() const {
+  const auto images = static_cast<std::int64_t>(order_.size());
+  return tail_ == Tail::kept ? (images + batch_ - 1) / batch_ : images / batch_;
 }
 
 void DataLoader::start_epoch(std::uint64_t epoch) {
   Generator generator(seed_);
   generator.set_position(epoch << 32);  // more numbers than an epoch draws
+  order_.resize(static_cast<std::size_t>(data_.labels.numel()));
   std::iota(order_.begin(), order_.end(), 0);
   for (std::size_t left = order_.size(); left > 1; --left)
     std::swap(order_[left - 1], order_[generator.bits() % left]);
+  position_ = 0;
+}
+
+void DataLoader::set_order(std::vector<std::int64_t> indices) {
+  for (const std::int64_t index : indices)
+    if (index < 0 || index >= data_.labels.numel())
+      throw ShapeError("set_order: the index " + std::to_string(index) + " is none of the " +
+                       std::to_string(data_.labels.numel()) + " images");
+  require_a_batch(indices.size());
+  order_ = std::move(indices);
+  position_ = 0;
 }
 
 Batch DataLoader::batch(std::int64_t index) const {
   if (index < 0 || index >= batches())
     throw ShapeError("batch " + std::to_string(index) + " of " + std::to_string(batches()));
   const UseScope use(Use::data);
-  const std::int64_t* order = &order_[static_cast<std::size_t>(index * batch_)];
-  return {rows_of<float>(data_.pixels, order, batch_).to(device_),
-          rows_of<std::int32_t>(data_.labels, order, batch_).to(device_)};
+  const std::int64_t first = index * batch_;
+  const std::int64_t count = std::min(batch_, static_cast<std::int64_t>(order_.size()) - first);
+  const std::int64_t* order = &order_[static_cast<std::size_t>(first)];
+  return {rows_of<float>(data_.pixels, order, count).to(device_),
+          rows_of<std::int32_t>(data_.labels, order, count).to(device_)};
+}
+
+std::optional<Batch> DataLoader::next() {
+  if (position_ == batches()) return std::nullopt;
+  Batch one = batch(position_);
+  ++position_;
+  return one;
+}
+
+void DataLoader::set_position(std::int64_t position) {
+  if (position < 0 || position > batches())
+    throw ShapeError("set_position(" + std::to_string(position) + "): an epoch has " +
+                     std::to_string(batches()) + " batches");
+  position_ = position;
 }
 
 Batch text_windows(const std::vector<std::uint8_t>& text, std::int64_t count, std::int64_t length,

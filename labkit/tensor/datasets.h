@@ -1,6 +1,7 @@
 #pragma once
 // What networks are trained with: images with labels, text, and batches of both.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,25 +38,54 @@ struct Batch {
   Tensor inputs, labels;
 };
 
-/// Batches in an order that seed and epoch fix. The last, smaller one is left out, so that all are alike.
+/// What becomes of the last batch of an epoch where it is smaller: left out, so that all are alike, or kept.
+enum class Tail { dropped, kept };
+
+/// Batches in an order that seed and epoch fix, or that the caller's sampler gives.
+///
+///   loader.start_epoch(epoch);               // or loader.set_order(sampler.indices());
+///   loader.set_position(batches_done);       // 0 already, unless a run goes on in mid-epoch
+///   while (const auto batch = loader.next()) step(*batch);
 class DataLoader {
  public:
-  /// device where batches are made; their memory counts as Use::data
-  /// errors ShapeError: the batch is below 1 or above the number of images, or labels of another number
-  DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Device device = Device::cuda());
+  /// device  where batches are made; their memory counts as Use::data
+  /// errors  ShapeError: the batch is below 1, or no batch is full and the tail is dropped, or labels of
+  /// another
+  ///         number; DTypeError: no f32 images with i32 labels
+  DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Device device = Device::cuda(),
+             Tail tail = Tail::dropped);
 
-  std::int64_t batches() const { return static_cast<std::int64_t>(order_.size()) / batch_; }
-  /// Shuffles; the first epoch is 0, and the constructor has begun it.
+  /// Of this epoch.
+  std::int64_t batches() const;
+  /// Shuffles all images and goes back to the first batch; the first epoch is 0, and the constructor has
+  /// begun it.
   void start_epoch(std::uint64_t epoch);
+  /// Takes the images with these indices, in this order, in place of a shuffled epoch; goes back to the first
+  /// batch. An index may be there twice, or not at all.
+  ///
+  /// errors  ShapeError: an index that is no image, or no batch is full and the tail is dropped; the order
+  /// stays
+  void set_order(std::vector<std::int64_t> indices);
   /// errors  ShapeError: no such batch
   Batch batch(std::int64_t index) const;
 
+  /// The batch at position(), which moves on; empty after the last one.
+  std::optional<Batch> next();
+  /// Batches of this epoch that next() has given: with epoch or order, what a run needs to go on.
+  std::int64_t position() const { return position_; }
+  /// errors  ShapeError: below 0 or above batches()
+  void set_position(std::int64_t position);
+
  private:
+  void require_a_batch(std::size_t images) const;
+
   Images data_;
   std::int64_t batch_;
   std::uint64_t seed_;
   Device device_;
+  Tail tail_;
   std::vector<std::int64_t> order_;
+  std::int64_t position_ = 0;
 };
 
 /// `count` pieces of `length` bytes from anywhere in the text, and as labels the byte after each:

@@ -61,6 +61,67 @@ TEST(DataLoader, LeavesTheSmallerBatchOutAndRefusesWhatIsNone) {
   EXPECT_THROW(DataLoader({ten().pixels, Tensor::labels({1})}, 1, 1), ShapeError);
 }
 
+TEST(DataLoader, KeepsTheSmallerBatchWhereItShould) {
+  DataLoader loader(ten(), 4, 1, Device::cuda(), Tail::kept);
+  ASSERT_EQ(loader.batches(), 3);
+  EXPECT_EQ(loader.batch(2).inputs.shape(), (Shape{2, 2}));
+  std::vector<std::int32_t> labels = labels_of(loader);
+  std::sort(labels.begin(), labels.end());
+  EXPECT_THAT(labels, testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+  EXPECT_EQ(DataLoader(ten(), 5, 1, Device::cuda(), Tail::kept).batches(), 2) << "there is no empty batch";
+  EXPECT_EQ(DataLoader(ten(), 11, 1, Device::cuda(), Tail::kept).batch(0).labels.numel(), 10);
+}
+
+TEST(DataLoader, TakesTheOrderOfASampler) {
+  DataLoader loader(ten(), 2, 1);
+  loader.set_order({7, 3, 3, 0, 9});
+  EXPECT_THAT(labels_of(loader), testing::ElementsAre(7, 3, 3, 0));
+  loader.start_epoch(0);
+  EXPECT_EQ(labels_of(loader), labels_of(DataLoader(ten(), 2, 1))) << "all images again";
+  EXPECT_THAT(
+      [&] {
+        loader.set_order({1, 10});
+      },
+      ThrowsMessage<ShapeError>(HasSubstr("the index 10 is none of the 10 images")));
+  EXPECT_THROW(loader.set_order({1, -1}), ShapeError);
+  EXPECT_THAT([&] { loader.set_order({1}); }, ThrowsMessage<ShapeError>(HasSubstr("Tail::kept")));
+  EXPECT_EQ(loader.batches(), 5) << "a refused order changes nothing";
+}
+
+std::vector<std::vector<float>> rest_of(DataLoader& loader) {
+  std::vector<std::vector<float>> all;
+  while (const std::optional<Batch> batch = loader.next()) all.push_back(batch->inputs.to_vector());
+  return all;
+}
+
+TEST(DataLoader, GoesOnInMidEpochWithTheSameBatches) {
+  DataLoader loader(ten(), 3, 1, Device::cuda(), Tail::kept);
+  loader.start_epoch(2);
+  loader.next();
+  loader.next();
+  EXPECT_EQ(loader.position(), 2);
+  DataLoader resumed(ten(), 3, 1, Device::cuda(), Tail::kept);
+  resumed.start_epoch(2);
+  resumed.set_position(loader.position());
+  const auto rest = rest_of(loader);
+  EXPECT_EQ(rest.size(), 2u);
+  EXPECT_EQ(rest_of(resumed), rest);
+  EXPECT_EQ(resumed.position(), 4);
+  EXPECT_FALSE(resumed.next().has_value()) << "it stays at the end";
+}
+
+TEST(DataLoader, BeginsAnewWithEachEpochAndOrder) {
+  DataLoader loader(ten(), 5, 1);
+  loader.next();
+  loader.start_epoch(1);
+  EXPECT_EQ(loader.position(), 0);
+  loader.next();
+  loader.set_order({0, 1, 2, 3, 4});
+  EXPECT_EQ(loader.position(), 0);
+  EXPECT_THROW(loader.set_position(2), ShapeError);
+  EXPECT_THROW(loader.set_position(-1), ShapeError);
+}
+
 TEST(TextWindows, AreFollowedByTheirNextByte) {
   const std::vector<std::uint8_t> text{0, 1, 2, 3, 4, 250};
   Generator generator(1);
