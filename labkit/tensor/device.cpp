@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "labkit/tensor/errors.h"
+#include "labkit/tensor/stream.h"
 
 namespace gridmark::tensor {
 
@@ -26,6 +27,37 @@ OnDevice::~OnDevice() {
   if (before_ >= 0) cudaSetDevice(before_);
 }
 
+namespace {
+
+/// Elements of one device may still be in the making on its stream when another device copies them.
+void copy_between(void* to, Device to_device, const void* from, Device from_device, std::size_t bytes) {
+  const cudaStream_t source = current_stream(from_device), target = current_stream(to_device);
+  if (source == nullptr && target == nullptr) {
+    check(cudaMemcpyPeer(to, to_device.index(), from, from_device.index(), bytes), "a copy between devices");
+    return;
+  }
+  {
+    const OnDevice current(from_device);
+    check(cudaStreamSynchronize(source), "a copy between devices");
+  }
+  check(cudaMemcpyPeerAsync(to, to_device.index(), from, from_device.index(), bytes, target),
+        "a copy between devices");
+  check(cudaStreamSynchronize(target), "a copy between devices");
+}
+
+void copy_on(Device device, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+             const char* what) {
+  const cudaStream_t stream = current_stream(device);
+  if (stream == nullptr) {
+    check(cudaMemcpy(to, from, bytes, kind), what);
+    return;
+  }
+  check(cudaMemcpyAsync(to, from, bytes, kind, stream), what);
+  if (kind != cudaMemcpyDeviceToDevice) check(cudaStreamSynchronize(stream), what);
+}
+
+}  // namespace
+
 void copy_bytes(void* to, Device to_device, const void* from, Device from_device, std::size_t bytes) {
   if (bytes == 0) return;
   if (to_device.is_host() && from_device.is_host()) {
@@ -33,14 +65,14 @@ void copy_bytes(void* to, Device to_device, const void* from, Device from_device
     return;
   }
   const OnDevice current(to_device.is_device() ? to_device : from_device);
-  if (to_device.is_device() && from_device.is_device() && to_device != from_device)
-    check(cudaMemcpyPeer(to, to_device.index(), from, from_device.index(), bytes), "a copy between devices");
-  else if (to_device.is_host())
-    check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "a copy to the host");
+  if (to_device.is_host())
+    copy_on(from_device, to, from, bytes, cudaMemcpyDeviceToHost, "a copy to the host");
+  else if (from_device.is_host())
+    copy_on(to_device, to, from, bytes, cudaMemcpyHostToDevice, "a copy to the device");
+  else if (to_device == from_device)
+    copy_on(to_device, to, from, bytes, cudaMemcpyDeviceToDevice, "a copy on the device");
   else
-    check(cudaMemcpy(to, from, bytes,
-                     from_device.is_host() ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToDevice),
-          "a copy to the device");
+    copy_between(to, to_device, from, from_device, bytes);
 }
 
 }  // namespace gridmark::tensor

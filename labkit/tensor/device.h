@@ -21,7 +21,8 @@ class OnDevice {
   int before_ = -1;  ///< below 0: nothing to restore
 };
 
-/// Copies `bytes` between any two devices and waits for it.
+/// Copies `bytes` between any two devices, in their current streams, and waits for it; a copy inside one
+/// device is queued.
 void copy_bytes(void* to, Device to_device, const void* from, Device from_device, std::size_t bytes);
 
 }  // namespace gridmark::tensor

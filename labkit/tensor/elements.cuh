@@ -9,6 +9,7 @@
 #include "labkit/tensor/device.h"
 #include "labkit/tensor/errors.h"
 #include "labkit/tensor/handle.h"
+#include "labkit/tensor/stream.h"
 
 namespace gridmark::tensor {
 
@@ -108,7 +109,8 @@ void for_each(const char* name, Device device, std::int64_t count, Function func
   }
   const OnDevice current(device);
   const std::int64_t wanted = count < many ? count : count / 4;
-  call_for_each<<<static_cast<unsigned>((wanted + threads - 1) / threads), threads>>>(count, function);
+  const auto blocks = static_cast<unsigned>((wanted + threads - 1) / threads);
+  call_for_each<<<blocks, threads, 0, current_stream(device)>>>(count, function);
   check(cudaGetLastError(), name);
 }
 

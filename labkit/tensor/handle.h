@@ -19,8 +19,9 @@ using GradientHook = std::function<void(Tensor& leaf)>;
 
 /// A strided array: element (i, j) lies at offset + i * strides[0] + j * strides[1] of the storage.
 ///
-/// Work on a device is queued on its default stream; to_vector(), item() and to(Device::host()) wait for it.
-/// Functions throw what errors.h names. Those of an undefined tensor throw Error.
+/// Work on a device is queued on its current stream (stream.h), the default stream at first; to_vector(),
+/// item() and to(Device) wait for it. Functions throw what errors.h names. Those of an undefined tensor throw
+/// Error.
 class Tensor {
  public:
   /// Undefined: what grad() gives before there is one.

@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <tuple>
 
 #include "labkit/tensor/device.h"
 #include "labkit/tensor/errors.h"
+#include "labkit/tensor/stream.h"
 
 namespace gridmark::tensor {
 namespace {
@@ -45,8 +47,9 @@ class Pool {
 
   void* allocate(std::size_t bytes, Use use) {
     const std::lock_guard lock(mutex_);
-    void* data = reuse(rounded(bytes));
-    if (data == nullptr) data = take_new(bytes);
+    const cudaStream_t stream = current_stream(device_);
+    void* data = reuse(rounded(bytes), stream);
+    if (data == nullptr) data = take_new(bytes, stream);
     stats_.allocated += bytes;
     stats_.peak = std::max(stats_.peak, stats_.allocated);
     for (std::size_t* mark : marks_) *mark = std::max(*mark, stats_.allocated);
@@ -60,8 +63,7 @@ class Pool {
     const std::lock_guard lock(mutex_);
     stats_.allocated -= bytes;
     uses_[use].allocated -= bytes;
-    const auto block = sizes_.find(data);
-    cache_.emplace(block->second, data);
+    cache_.emplace(blocks_.at(data), data);
   }
 
   void empty_cache() {
@@ -108,16 +110,27 @@ class Pool {
   }
 
  private:
+  /// Of the stream that was current when it was taken. Its last use is queued there, so a tensor of the same
+  /// stream may have it next and a tensor of another stream may not.
+  struct Block {
+    cudaStream_t stream;
+    std::size_t size;
+    friend bool operator<(const Block& a, const Block& b) {
+      return std::tie(a.stream, a.size) < std::tie(b.stream, b.size);
+    }
+  };
+
   /// The smallest cached block that has room, unless more than half of it would lie idle.
-  void* reuse(std::size_t size) {
-    const auto block = cache_.lower_bound(size);
-    if (block == cache_.end() || block->first > 2 * size) return nullptr;
+  void* reuse(std::size_t size, cudaStream_t stream) {
+    const auto block = cache_.lower_bound({stream, size});
+    if (block == cache_.end() || block->first.stream != stream || block->first.size > 2 * size)
+      return nullptr;
     void* data = block->second;
     cache_.erase(block);
     return data;
   }
 
-  void* take_new(std::size_t bytes) {
+  void* take_new(std::size_t bytes, cudaStream_t stream) {
     const std::size_t size = rounded(bytes);
     void* data = take_within_limit(size);
     if (data == nullptr) {
@@ -125,7 +138,7 @@ class Pool {
       data = take_within_limit(size);
     }
     if (data == nullptr) throw OutOfMemory(message(bytes), bytes);
-    sizes_[data] = size;
+    blocks_[data] = {stream, size};
     stats_.reserved += size;
     return data;
   }
@@ -136,10 +149,10 @@ class Pool {
   }
 
   void give_cache_back() {
-    for (const auto& [size, data] : cache_) {
+    for (const auto& [block, data] : cache_) {
       give_back(device_, data);
-      sizes_.erase(data);
-      stats_.reserved -= size;
+      blocks_.erase(data);
+      stats_.reserved -= block.size;
     }
     cache_.clear();
   }
@@ -160,10 +173,10 @@ class Pool {
   std::mutex mutex_;
   MemoryStats stats_;
   std::map<Use, UseStats> uses_;
-  std::vector<std::size_t*> marks_;     ///< of those who watch
-  std::size_t limit_ = 0;               ///< bytes; 0: none
-  std::map<void*, std::size_t> sizes_;  ///< of all blocks that were taken, living and cached
-  std::multimap<std::size_t, void*> cache_;
+  std::vector<std::size_t*> marks_;  ///< of those who watch
+  std::size_t limit_ = 0;            ///< bytes; 0: none
+  std::map<void*, Block> blocks_;    ///< all that were taken, living and cached
+  std::multimap<Block, void*> cache_;
 };
 
 /// Never destroyed, because a tensor may be a static variable; the caches are given back when the program

@@ -1,9 +1,9 @@
 #pragma once
 // Memory of tensors: a caching allocator for each device, and what it counts.
 //
-// A tensor that goes away gives its block to the cache, and the next tensor of that size takes it from there,
-// because cudaMalloc and cudaFree are slow and wait for the device. So the device's own view of what is taken
-// (nvidia-smi, cudaMemGetInfo) is `reserved`, never `allocated`.
+// A tensor that goes away gives its block to the cache, and the next tensor of that size and stream takes it
+// from there, because cudaMalloc and cudaFree are slow and wait for the device. So the device's own view of
+// what is taken (nvidia-smi, cudaMemGetInfo) is `reserved`, never `allocated`.
 #include <cstddef>
 #include <string>
 #include <vector>

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "labkit/tensor/elements.cuh"
 
@@ -21,13 +22,17 @@ void check_blas(cublasStatus_t status, const char* what) {
     throw DeviceError(std::string(what) + ": cuBLAS says " + cublasGetStatusName(status));
 }
 
-/// One for each device, made when it is first needed, kept to the end of the program.
+/// One for each stream of each device, because products of two streams must not share a handle's workspace. Made
+/// when it is first needed, kept to the end of the program.
 cublasHandle_t blas_handle(Device device) {
   static std::mutex& mutex = *new std::mutex;
-  static auto& handles = *new std::map<Device, cublasHandle_t>;
+  static auto& handles = *new std::map<std::pair<Device, cudaStream_t>, cublasHandle_t>;
+  const cudaStream_t stream = current_stream(device);
   const std::lock_guard<std::mutex> lock(mutex);
-  cublasHandle_t& handle = handles[device];
-  if (handle == nullptr) check_blas(cublasCreate(&handle), "a cuBLAS handle");
+  cublasHandle_t& handle = handles[{device, stream}];
+  if (handle != nullptr) return handle;
+  check_blas(cublasCreate(&handle), "a cuBLAS handle");
+  if (stream != nullptr) check_blas(cublasSetStream(handle, stream), "a stream for cuBLAS");
   return handle;
 }
 

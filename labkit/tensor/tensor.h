@@ -26,5 +26,6 @@
 #include "labkit/tensor/operations.h"
 #include "labkit/tensor/optimizer.h"
 #include "labkit/tensor/random.h"
+#include "labkit/tensor/stream.h"
 #include "labkit/tensor/transformer.h"
 #include "labkit/tensor/types.h"
