@@ -46,7 +46,7 @@ const std::map<std::string, Rooms> may_include{
 
     {"labs",
      {"labkit", "labkit/channel", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
-      "labkit/tensor", "labkit/repairs", "emulation/cost"}},
+      "labkit/tensor", "labkit/repairs", "labkit/disk", "emulation/cost"}},
     {"labkit", {}},
     {"labkit/channel",
      {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "emulation", "emulation/device",
@@ -63,6 +63,7 @@ const std::map<std::string, Rooms> may_include{
     {"labkit/timing", {}},
     {"labkit/tensor", {"labkit/data"}},
     {"labkit/data", {}},
+    {"labkit/disk", {}},  // its programs' side is the students', its owner's side the checkers'
     {"labkit/machine",
      {"labkit/timing", "labkit/channel", "labkit/inputs", "labkit/oracle", "labkit/cuda", "emulation",
       "emulation/engine"}},  // programs of their own

@@ -1,0 +1,79 @@
+#include "labkit/disk/judgement.h"
+
+#include <algorithm>
+
+namespace gridmark::disk {
+namespace {
+
+std::string name_of_share(Share share) {
+  return share == Share::none ? "none" : share == Share::half ? "half" : "all";
+}
+
+std::string surviving_names(const CrashState& state) {
+  if (state.names_pending == 0) return "";
+  if (state.names_pending == 1)
+    return state.names_kept == 1 ? ", with the last change of a name" : ", without the last change of a name";
+  return ", with " + std::to_string(state.names_kept) + " of the last " +
+         std::to_string(state.names_pending) + " changes of names";
+}
+
+Contents copied(const std::map<std::string, std::string_view>& files) {
+  Contents contents;
+  for (const auto& [name, bytes] : files) contents.emplace(name, bytes);
+  return contents;
+}
+
+bool has_several_clients(const Journal& journal) {
+  return std::any_of(journal.operations.begin(), journal.operations.end(), [&](const Operation& operation) {
+    return operation.client != journal.operations.front().client;
+  });
+}
+
+std::string right_aligned(std::size_t number, std::size_t width) {
+  const std::string text = std::to_string(number);
+  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+}
+
+}  // namespace
+
+std::string moment_in_words(const Journal& journal, const CrashState& state) {
+  std::string text = "before the first operation";
+  if (state.operations > 0)
+    text = "after operation " + std::to_string(state.operations) + " of " +
+           std::to_string(journal.operations.size()) + " (" +
+           in_words(journal.operations[state.operations - 1]) + ")";
+  text += surviving_names(state);
+  for (std::size_t i = 0; i < state.unsynced.size(); ++i)
+    text += (i == 0 ? ", with " : " and ") + name_of_share(state.unsynced[i].second) +
+            " of the unsynced data of " + state.unsynced[i].first;
+  return text;
+}
+
+Judgement judge(const Journal& journal, const std::function<std::string(const CrashState&)>& complaint_about,
+                std::size_t limit) {
+  Judgement judgement;
+  judgement.explored = for_each_crash_state(journal, limit, [&](const CrashState& state) {
+    const std::string complaint = complaint_about(state);
+    if (complaint.empty()) return;
+    if (judgement.bad++ == 0)
+      judgement.smallest = BadState{state.operations, state.returned, moment_in_words(journal, state),
+                                    complaint, copied(state.files)};
+  });
+  return judgement;
+}
+
+std::string operations_table(const Journal& journal, std::size_t operations, std::size_t lines) {
+  const std::size_t first = operations > lines ? operations - lines : 0;
+  const std::size_t width = std::to_string(operations).size() + 2;
+  const bool several = has_several_clients(journal);
+  std::string table;
+  if (first > 0) table = "  (" + std::to_string(first) + " earlier operations)\n";
+  for (std::size_t i = first; i < operations; ++i) {
+    const Operation& operation = journal.operations[i];
+    const std::string who = several ? "rank " + std::to_string(operation.client) + "  " : "";
+    table += right_aligned(i + 1, width) + "  " + who + in_words(operation) + "\n";
+  }
+  return table;
+}
+
+}  // namespace gridmark::disk

@@ -1,0 +1,39 @@
+#pragma once
+// Which crash states are bad, and the smallest of them in words.
+#include <optional>
+
+#include "labkit/disk/crash_states.h"
+
+namespace gridmark::disk {
+
+/// One state that a crash must not leave.
+struct BadState {
+  std::size_t operations = 0;  ///< done before the crash
+  std::size_t returned = 0;    ///< saves that had returned
+  std::string
+      moment;  ///< "after operation 7 of 9 (rename tmp to ckpt), with half of the unsynced data of ckpt"
+  std::string complaint;  ///< "the checkpoint is torn"
+  Contents files;
+
+  /// "after operation 7 of 9 (...): the checkpoint is torn"
+  std::string sentence() const { return moment + ": " + complaint; }
+};
+
+struct Judgement {
+  Explored explored;
+  std::size_t bad = 0;
+  std::optional<BadState> smallest;  ///< the one with the earliest crash
+};
+
+/// Asks `complaint_about` for each crash state. It returns "" for a state that is acceptable, otherwise a
+/// complaint. `CrashState::returned` counts the saves that must not be lost any more.
+Judgement judge(const Journal& journal, const std::function<std::string(const CrashState&)>& complaint_about,
+                std::size_t limit = usual_limit);
+
+/// When the crash came and what survived it, in words.
+std::string moment_in_words(const Journal& journal, const CrashState& state);
+
+/// A numbered line for each operation before the crash, the last `lines` of them.
+std::string operations_table(const Journal& journal, std::size_t operations, std::size_t lines = 40);
+
+}  // namespace gridmark::disk
