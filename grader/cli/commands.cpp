@@ -28,6 +28,7 @@ Examples:
   gridmark cc --run vector_add.cu                           run any CUDA program without a GPU
   gridmark profile matmul.cu                                see its sectors, conflicts and races by line
   gridmark smi -l 1                                         what nvidia-smi would show of the emulated devices
+  gridmark disk --explore -- ./save -- ./check              every state that a crash may leave on the disk
   gridmark profile lab1-gpu-basics matmul_tiled             the same of a lab, beside the reference's counts
   gridmark verify lab1-gpu-basics                           prove a lab with submissions of known verdict
   gridmark new-lab lab7-scan                                a lab that already verifies, to grow from
@@ -125,6 +126,7 @@ void add_commands(CLI::App& app, int& exit_code) {
   add_cc_command(app, exit_code);
   add_profile_command(app, exit_code);
   add_smi_command(app, exit_code);
+  add_disk_command(app, exit_code);
   add_bundle_command(app, exit_code);
   add_completions_command(app, exit_code);
   add_man_page_command(app, exit_code);

@@ -1,4 +1,4 @@
-// gridmark cc: a program of the toolkit, which reads its own arguments.
+// gridmark cc, gridmark disk: programs of the toolkit, which read their own arguments.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -23,13 +23,27 @@ int become_toolkit_program(const std::string& program, const std::vector<std::st
   return exit_not_graded;
 }
 
-void add_cc_command(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("cc", "Compile any CUDA C++ program for the emulated device, with nvcc's options");
+namespace {
+
+void add_toolkit_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& summary) {
+  CLI::App* command = app.add_subcommand(name, summary);
   command->set_help_flag();  // the program has its own
   command->prefix_command();
-  command->callback(
-      [&exit_code, command] { exit_code = become_toolkit_program("gridmark-cc", command->remaining()); });
+  command->callback([&exit_code, command, name] {
+    exit_code = become_toolkit_program("gridmark-" + name, command->remaining());
+  });
+}
+
+}  // namespace
+
+void add_cc_command(CLI::App& app, int& exit_code) {
+  add_toolkit_command(app, exit_code, "cc",
+                      "Compile any CUDA C++ program for the emulated device, with nvcc's options");
+}
+
+void add_disk_command(CLI::App& app, int& exit_code) {
+  add_toolkit_command(app, exit_code, "disk",
+                      "Try every state that a crash of a program may leave on the disk");
 }
 
 }  // namespace gridmark::cli

@@ -1,31 +1,33 @@
 #include "labkit/disk/journal.h"
 
 #include "labkit/disk/folder.h"
+#include "labkit/disk/names.h"
 
 namespace gridmark::disk {
 namespace {
 
 std::string what_happened(const Operation& operation) {
+  const std::string name = printable(operation.name);
   switch (operation.kind) {
     case Kind::create:
-      return "create " + operation.name;
+      return "create " + name;
     case Kind::write:
       return "write " + std::to_string(operation.data.size()) +
-             (operation.data.size() == 1 ? " byte to " : " bytes to ") + operation.name;
+             (operation.data.size() == 1 ? " byte to " : " bytes to ") + name;
     case Kind::fsync:
-      return "fsync " + operation.name;
+      return "fsync " + name;
     case Kind::close:
-      return "close " + operation.name;
+      return "close " + name;
     case Kind::rename:
-      return "rename " + operation.name + " to " + operation.to;
+      return "rename " + name + " to " + printable(operation.to);
     case Kind::fsync_folder:
       return "fsync_folder";
     case Kind::remove:
-      return "remove " + operation.name;
+      return "remove " + name;
     case Kind::list:
       return "list";
     case Kind::read:
-      return "read " + operation.name;
+      return "read " + name;
     case Kind::returned:
       return "returned";
   }

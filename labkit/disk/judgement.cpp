@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "labkit/disk/names.h"
+
 namespace gridmark::disk {
 namespace {
 
@@ -45,7 +47,7 @@ std::string moment_in_words(const Journal& journal, const CrashState& state) {
   text += surviving_names(state);
   for (std::size_t i = 0; i < state.unsynced.size(); ++i)
     text += (i == 0 ? ", with " : " and ") + name_of_share(state.unsynced[i].second) +
-            " of the unsynced data of " + state.unsynced[i].first;
+            " of the unsynced data of " + printable(state.unsynced[i].first);
   return text;
 }
 

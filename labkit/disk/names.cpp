@@ -15,6 +15,19 @@ std::string fault_of_name(const std::string& name) {
   return "";
 }
 
+std::string printable(const std::string& name) {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string text;
+  for (const char letter : name) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (byte >= 0x20 && byte != 0x7f)
+      text += letter;
+    else
+      text += {'\\', 'x', digits[byte / 16], digits[byte % 16]};
+  }
+  return text;
+}
+
 void check_name(const std::string& call, const std::string& name) {
   if (const std::string fault = fault_of_name(name); !fault.empty())
     throw DiskError(call, name, EINVAL, fault);
