@@ -23,14 +23,10 @@ Images images_of(const std::vector<std::uint8_t>& pixels, const std::vector<std:
 
 /// Rows of a contiguous host tensor [rows,...] in that order.
 template <class T>
-Tensor rows_of(const Tensor& all, const std::int64_t* order, std::int64_t count) {
-  Shape shape = all.shape();
-  const std::int64_t width = all.numel() / shape[0];
-  shape[0] = count;
-  const Tensor result = Tensor::empty(shape, all.dtype());
+void copy_rows(const Tensor& all, const std::int64_t* order, std::int64_t count, T* to) {
+  const std::int64_t width = all.numel() / all.size(0);
   for (std::int64_t i = 0; i < count; ++i)
-    std::copy_n(all.data<T>() + order[i] * width, width, result.data<T>() + i * width);
-  return result;
+    std::copy_n(all.data<T>() + order[i] * width, width, to + i * width);
 }
 
 }  // namespace
@@ -98,7 +94,7 @@ void DataLoader::start_epoch(std::uint64_t epoch) {
   std::iota(order_.begin(), order_.end(), 0);
   for (std::size_t left = order_.size(); left > 1; --left)
     std::swap(order_[left - 1], order_[generator.bits() % left]);
-  position_ = 0;
+  set_position(0);
 }
 
 void DataLoader::set_order(std::vector<std::int64_t> indices) {
@@ -108,18 +104,29 @@ void DataLoader::set_order(std::vector<std::int64_t> indices) {
                        std::to_string(data_.labels.numel()) + " images");
   require_a_batch(indices.size());
   order_ = std::move(indices);
-  position_ = 0;
+  set_position(0);
+}
+
+std::int64_t DataLoader::size(std::int64_t index) const {
+  if (index < 0 || index >= batches())
+    throw ShapeError("batch " + std::to_string(index) + " of " + std::to_string(batches()));
+  return std::min(batch_, static_cast<std::int64_t>(order_.size()) - index * batch_);
+}
+
+void DataLoader::copy_batch(std::int64_t index, float* pixels, std::int32_t* labels) const {
+  const std::int64_t count = size(index);
+  const std::int64_t* order = &order_[static_cast<std::size_t>(index * batch_)];
+  copy_rows(data_.pixels, order, count, pixels);
+  copy_rows(data_.labels, order, count, labels);
 }
 
 Batch DataLoader::batch(std::int64_t index) const {
-  if (index < 0 || index >= batches())
-    throw ShapeError("batch " + std::to_string(index) + " of " + std::to_string(batches()));
   const UseScope use(Use::data);
-  const std::int64_t first = index * batch_;
-  const std::int64_t count = std::min(batch_, static_cast<std::int64_t>(order_.size()) - first);
-  const std::int64_t* order = &order_[static_cast<std::size_t>(first)];
-  return {rows_of<float>(data_.pixels, order, count).to(device_),
-          rows_of<std::int32_t>(data_.labels, order, count).to(device_)};
+  Shape shape = data_.pixels.shape();
+  shape[0] = size(index);
+  const Tensor inputs = Tensor::empty(shape), labels = Tensor::empty({shape[0]}, DType::i32);
+  copy_batch(index, inputs.data<float>(), labels.data<std::int32_t>());
+  return {inputs.to(device_), labels.to(device_)};
 }
 
 std::optional<Batch> DataLoader::next() {
@@ -134,6 +141,7 @@ void DataLoader::set_position(std::int64_t position) {
     throw ShapeError("set_position(" + std::to_string(position) + "): an epoch has " +
                      std::to_string(batches()) + " batches");
   position_ = position;
+  ++changes_;
 }
 
 Batch text_windows(const std::vector<std::uint8_t>& text, std::int64_t count, std::int64_t length,

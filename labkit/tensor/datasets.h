@@ -68,6 +68,10 @@ class DataLoader {
   void set_order(std::vector<std::int64_t> indices);
   /// errors  ShapeError: no such batch
   Batch batch(std::int64_t index) const;
+  /// Images in a batch: fewer in a tail that is kept.
+  std::int64_t size(std::int64_t index) const;
+  /// Writes a batch to memory of the host: size(index) images and as many labels.
+  void copy_batch(std::int64_t index, float* pixels, std::int32_t* labels) const;
 
   /// The batch at position(), which moves on; empty after the last one.
   std::optional<Batch> next();
@@ -77,6 +81,7 @@ class DataLoader {
   void set_position(std::int64_t position);
 
  private:
+  friend class PrefetchedBatches;
   void require_a_batch(std::size_t images) const;
 
   Images data_;
@@ -86,6 +91,7 @@ class DataLoader {
   Tail tail_;
   std::vector<std::int64_t> order_;
   std::int64_t position_ = 0;
+  int changes_ = 0;  ///< of order or position by the caller
 };
 
 /// `count` pieces of `length` bytes from anywhere in the text, and as labels the byte after each:

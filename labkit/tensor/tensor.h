@@ -25,6 +25,7 @@
 #include "labkit/tensor/named_tensor.h"
 #include "labkit/tensor/operations.h"
 #include "labkit/tensor/optimizer.h"
+#include "labkit/tensor/prefetch.h"
 #include "labkit/tensor/random.h"
 #include "labkit/tensor/stream.h"
 #include "labkit/tensor/transformer.h"
