@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/nearest.h"
 #include "grader/cli/batch_task_command.h"
+#include "grader/cli/toolkit_program.h"
 #include "grader/system/log_commands.h"
 
 namespace gridmark::cli {
@@ -126,7 +128,7 @@ void add_commands(CLI::App& app, int& exit_code) {
   add_cc_command(app, exit_code);
   add_profile_command(app, exit_code);
   add_smi_command(app, exit_code);
-  add_disk_command(app, exit_code);
+  add_disk_command(app);
   add_bundle_command(app, exit_code);
   add_completions_command(app, exit_code);
   add_man_page_command(app, exit_code);
@@ -134,6 +136,7 @@ void add_commands(CLI::App& app, int& exit_code) {
 
 int run_command_line(int argc, char** argv) {
   system::break_log_commands();
+  if (const std::optional<int> ran = run_disk_command(argc, argv)) return *ran;
   int exit_code = exit_passing;
   CLI::App app;
   add_commands(app, exit_code);

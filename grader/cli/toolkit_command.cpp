@@ -1,5 +1,6 @@
 // gridmark cc, gridmark disk: programs of the toolkit, which read their own arguments.
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,27 +24,25 @@ int become_toolkit_program(const std::string& program, const std::vector<std::st
   return exit_not_graded;
 }
 
-namespace {
-
-void add_toolkit_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& summary) {
-  CLI::App* command = app.add_subcommand(name, summary);
+void add_cc_command(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("cc", "Compile any CUDA C++ program for the emulated device, with nvcc's options");
   command->set_help_flag();  // the program has its own
   command->prefix_command();
-  command->callback([&exit_code, command, name] {
-    exit_code = become_toolkit_program("gridmark-" + name, command->remaining());
-  });
+  command->callback(
+      [&exit_code, command] { exit_code = become_toolkit_program("gridmark-cc", command->remaining()); });
 }
 
-}  // namespace
-
-void add_cc_command(CLI::App& app, int& exit_code) {
-  add_toolkit_command(app, exit_code, "cc",
-                      "Compile any CUDA C++ program for the emulated device, with nvcc's options");
+void add_disk_command(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("disk", "Try every state that a crash of a program may leave on the disk");
+  command->set_help_flag();
+  command->prefix_command();
 }
 
-void add_disk_command(CLI::App& app, int& exit_code) {
-  add_toolkit_command(app, exit_code, "disk",
-                      "Try every state that a crash of a program may leave on the disk");
+std::optional<int> run_disk_command(int argc, char** argv) {
+  if (argc < 2 || argv[1] != std::string("disk")) return std::nullopt;
+  return become_toolkit_program("gridmark-disk", {argv + 2, argv + argc});
 }
 
 }  // namespace gridmark::cli

@@ -11,12 +11,16 @@ std::string name_of_share(Share share) {
   return share == Share::none ? "none" : share == Share::half ? "half" : "all";
 }
 
-std::string surviving_names(const CrashState& state) {
-  if (state.names_pending == 0) return "";
-  if (state.names_pending == 1)
-    return state.names_kept == 1 ? ", with the last change of a name" : ", without the last change of a name";
-  return ", with " + std::to_string(state.names_kept) + " of the last " +
-         std::to_string(state.names_pending) + " changes of names";
+/// ", with 1 of 2 unsynced changes of names and half of the unsynced data of ckpt"
+std::string survivors(const CrashState& state) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? ", with " : " and ") + part; };
+  if (state.names_pending > 0)
+    add(std::to_string(state.names_kept) + " of " + std::to_string(state.names_pending) +
+        " unsynced changes of names");
+  for (const auto& [name, share] : state.unsynced)
+    add(name_of_share(share) + " of the unsynced data of " + printable(name));
+  return text;
 }
 
 Contents copied(const std::map<std::string, std::string_view>& files) {
@@ -44,11 +48,7 @@ std::string moment_in_words(const Journal& journal, const CrashState& state) {
     text = "after operation " + std::to_string(state.operations) + " of " +
            std::to_string(journal.operations.size()) + " (" +
            in_words(journal.operations[state.operations - 1]) + ")";
-  text += surviving_names(state);
-  for (std::size_t i = 0; i < state.unsynced.size(); ++i)
-    text += (i == 0 ? ", with " : " and ") + name_of_share(state.unsynced[i].second) +
-            " of the unsynced data of " + printable(state.unsynced[i].first);
-  return text;
+  return text + survivors(state);
 }
 
 Judgement judge(const Journal& journal, const std::function<std::string(const CrashState&)>& complaint_about,

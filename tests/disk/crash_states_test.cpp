@@ -57,10 +57,9 @@ TEST(CrashStates, TheRightWriterHasNoBadStateAndEachMistakeHas) {
 }
 
 TEST(CrashStates, TheSmallestBadStateIsSaidInWords) {
-  EXPECT_EQ(
-      judged(no_fsync).smallest->sentence(),
-      "after operation 4 of 6 (rename tmp to ckpt), with 2 of the last 2 changes of names, with none of the "
-      "unsynced data of ckpt: torn");
+  EXPECT_EQ(judged(no_fsync).smallest->sentence(),
+            "after operation 4 of 6 (rename tmp to ckpt), with 2 of 2 unsynced changes of names and none of "
+            "the unsynced data of ckpt: torn");
   JournalDisk disk(Contents{{"ckpt", "OLD"}});
   no_fsync(disk);
   EXPECT_EQ(
