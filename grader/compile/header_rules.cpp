@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 #include <string_view>
@@ -51,8 +52,14 @@ bool is_header_of_cuda(std::string_view name) {
                      [&](std::string_view pattern) { return matches(pattern, name); });
 }
 
-/// gridmark's own, for every lab; it has no library of CUDA in its headers.
-constexpr std::string_view tensor_kit = "labkit/tensor/*";
+/// gridmark's own, for every lab; no library of CUDA is in its headers.
+constexpr std::array<std::string_view, 4> kit{"labkit/tensor/*", "labkit/comm/comm.h", "labkit/comm/queue.h",
+                                              "labkit/disk/disk.h"};
+
+bool is_of_kit(std::string_view name) {
+  return std::any_of(kit.begin(), kit.end(),
+                     [&](std::string_view pattern) { return matches(pattern, name); });
+}
 
 /// Where compilers look for headers; `*` is one folder.
 constexpr std::string_view folders = R"(
@@ -108,7 +115,7 @@ std::optional<std::string> refused_header(const IncludedFile& file, const Permis
     return fmt::format("includes {} of {}, a library that this lab does not allow", shown, library->name);
   }
   if (!file.direct && !name.empty()) return std::nullopt;
-  if (is_standard(name) || is_header_of_cuda(name) || matches(tensor_kit, name)) return std::nullopt;
+  if (is_standard(name) || is_header_of_cuda(name) || is_of_kit(name)) return std::nullopt;
   return fmt::format("includes {}, which a graded submission may not use; allowed are {}", shown,
                      what_is_allowed(permissions));
 }

@@ -187,16 +187,18 @@ class SourceReader {
     before_ = std::exchange(previous_, name);
   }
 
-  /// gridmark::ptx, which PTX has become, and gridmark::tensor, unless the namespace is opened for
-  /// definitions.
+  /// gridmark::ptx, which PTX has become, and the kit's namespaces, unless one is opened for definitions.
   std::string_view part_of_gridmark() const {
     const std::string_view rest = text_.substr(at_);
-    constexpr std::string_view tensor = "::tensor";
-    const bool opened = previous_ == "namespace" && before_ != "using";
-    const bool ends = rest.size() <= tensor.size() ||
-                      !(begins_identifier(rest[tensor.size()]) || is_digit(rest[tensor.size()]));
     if (rest.starts_with("::ptx::")) return "gridmark::ptx";
-    return rest.starts_with(tensor) && ends && !opened ? "gridmark::tensor" : "gridmark";
+    const bool opened = previous_ == "namespace" && before_ != "using";
+    for (const std::string_view whole : kit_namespaces) {
+      const std::string_view part = whole.substr(std::string_view("gridmark").size());
+      const bool ends = rest.size() <= part.size() ||
+                        !(begins_identifier(rest[part.size()]) || is_digit(rest[part.size()]));
+      if (rest.starts_with(part) && ends && !opened) return whole;
+    }
+    return "gridmark";
   }
 
   void keep(std::string_view name) {

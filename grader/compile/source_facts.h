@@ -6,6 +6,7 @@
 // in a student's file. So the words that a student wrote can be told from those of headers, however macros
 // spell them. A student's own line directives would forge the marks; find_line_directive()
 // (line_directives.h) finds these in the source itself.
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,10 @@
 #include "grader/core/measurement.h"
 
 namespace gridmark::compile {
+
+/// What a submission may use of gridmark: tensors, messages between ranks, a disk.
+inline constexpr std::array<std::string_view, 3> kit_namespaces{"gridmark::tensor", "gridmark::comm",
+                                                                "gridmark::disk"};
 
 /// A file that the compiler read because of a student's #include.
 struct IncludedFile {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "grader/compile/directive_text.h"
+#include "grader/compile/source_facts.h"
 #include "grader/compile/word_list.h"
 #include "grader/core/test_pattern.h"
 
@@ -47,9 +48,9 @@ bool is_ptx(std::string_view word) {
          word[numbered.size()] <= '9';
 }
 
-/// emulation: from within a class of gridmark::tensor, gridmark's other parts need no prefix.
+/// emulation: from within a class of the kit, gridmark's other parts need no prefix.
 bool is_word_of_device(std::string_view word) {
-  if (is_ptx(word) || word == "gridmark::tensor") return false;
+  if (is_ptx(word) || std::ranges::find(kit_namespaces, word) != kit_namespaces.end()) return false;
   return word.starts_with("gridmark") || word.starts_with("GRIDMARK") || word == "emulation";
 }
 

@@ -34,6 +34,8 @@ int Comm::wait(Ticket ticket) {
   return connection_->wait(ticket, __builtin_return_address(0), "comm::Comm::wait");
 }
 
+double Comm::seconds() const { return connection_->now(); }
+
 void Comm::barrier() { connection_->barrier(__builtin_return_address(0)); }
 
 }  // namespace gridmark::comm

@@ -77,6 +77,9 @@ class Comm {
   /// Waits until all ranks have come here.
   void barrier();
 
+  /// Since this Comm was made: modelled on the emulated device, the system's clock on a real one.
+  double seconds() const;
+
  private:
   friend class Queue;
   std::unique_ptr<Connection> connection_;

@@ -28,6 +28,7 @@ class Connection {
 
   int rank() const { return rank_; }
   int world() const { return world_; }
+  double now() const { return clock_seconds() - start_; }
 
   Ticket send(int to, const void* from, std::size_t bytes, int tag);
   Ticket receive(int from, void* to, std::size_t bytes, int tag);
@@ -50,7 +51,6 @@ class Connection {
   std::string text(std::uint64_t bytes);
   void answer_where(const Frame& question);
   void take_message(const Frame& frame);
-  double now() const { return clock_seconds() - start_; }
   void wait_until(double seconds, const char* call) const { clock_waits_until(start_ + seconds, call); }
   [[noreturn]] void lost() const;
 

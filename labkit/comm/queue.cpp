@@ -22,12 +22,14 @@ class Queue::State {
  public:
   explicit State(Connection& connection) : connection_(connection) {
     check_queue(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+    check_queue(cudaStreamCreateWithFlags(&gate_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
     connection_.before_waiting = [this] { run_until(posted_); };
   }
   ~State() {
     connection_.before_waiting = nullptr;
     for (const Posted& work : waiting_) cudaEventDestroy(work.ready);
     cudaStreamDestroy(stream);
+    cudaStreamDestroy(gate_);
   }
 
   Work post(cudaEvent_t ready, std::function<void()> work) {
@@ -35,8 +37,8 @@ class Queue::State {
     check_queue(cudaEventCreate(&mine), "cudaEventCreate");
     waiting_.push_back({mine, std::move(work)});
     // A wait takes the event as it is now: it may be recorded again before the work runs.
-    if (ready) check_queue(cudaStreamWaitEvent(stream, ready, 0), "cudaStreamWaitEvent");
-    check_queue(cudaEventRecord(mine, stream), "cudaEventRecord");
+    if (ready) check_queue(cudaStreamWaitEvent(gate_, ready, 0), "cudaStreamWaitEvent");
+    check_queue(cudaEventRecord(mine, gate_), "cudaEventRecord");
     return {++posted_};
   }
 
@@ -94,6 +96,7 @@ class Queue::State {
   }
 
   Connection& connection_;
+  cudaStream_t gate_ = nullptr;  ///< what waits for events; `stream` has work alone, which is queued later
   std::deque<Posted> waiting_;
   std::vector<double> done_;  ///< when each work was done
   std::uint64_t posted_ = 0;

@@ -345,7 +345,9 @@ void Router::go_on() {
       somebody_waits |= one.phase == Phase::waiting;
     }
     if (somebody_runs) return;
-    if (release_held() || choose()) continue;
+    if (release_held()) continue;
+    if (somebody_is_held()) return;  // and will still say why it waits, or that it ends
+    if (choose()) continue;
     if (somebody_waits) ask_lines();
     return;
   }
@@ -353,12 +355,16 @@ void Router::go_on() {
 
 bool Router::release_held() {
   for (int number = 0; number < settings_.world; ++number) {
-    const Rank& who = rank(number);
-    if (!who.holds || (who.held.empty() && who.phase == Phase::running)) continue;
+    if (!rank(number).holds || rank(number).held.empty()) continue;
     release(number);
     return true;
   }
   return false;
+}
+
+bool Router::somebody_is_held() const {
+  return std::any_of(ranks_.begin(), ranks_.end(),
+                     [](const Rank& one) { return one.holds && one.phase == Phase::running; });
 }
 
 void Router::release(int number) {

@@ -169,6 +169,7 @@ class Router {
   void fail_all(const std::string& words);
   void go_on();
   bool release_held();
+  bool somebody_is_held() const;
   void release(int number);
   bool choose();
   std::vector<SendNumber> candidates(int number, const Receive& receive) const;

@@ -46,10 +46,11 @@ const std::map<std::string, Rooms> may_include{
 
     {"labs",
      {"labkit", "labkit/channel", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
-      "labkit/tensor", "labkit/repairs", "labkit/disk", "emulation/cost"}},
+      "labkit/tensor", "labkit/repairs", "labkit/disk", "labkit/comm", "labkit/router", "emulation/cost"}},
     {"labkit", {}},
     {"labkit/channel",
-     {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "emulation", "emulation/device",
+     {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "labkit/router", "labkit/disk",
+      "emulation", "emulation/device",
       "emulation/cost",        // how long a kernel would take
       "emulation/engine",      // from an address to a source line
       "emulation/rewrite",     // the words of a source
@@ -63,6 +64,9 @@ const std::map<std::string, Rooms> may_include{
     {"labkit/timing", {}},
     {"labkit/tensor", {"labkit/data"}},
     {"labkit/data", {}},
+    {"labkit/comm",
+     {"labkit/router", "emulation", "emulation/engine"}},  // router: where rank 0 is all ranks' network
+    {"labkit/router", {"labkit/comm"}},                    // the frames that ranks send
     {"labkit/disk", {}},  // its programs' side is the students', its owner's side the checkers'
     {"labkit/machine",
      {"labkit/timing", "labkit/channel", "labkit/inputs", "labkit/oracle", "labkit/cuda", "emulation",
