@@ -46,8 +46,7 @@ void Folder::apply(const Operation& operation) {
       return;
     }
     case Kind::rename:
-      if (operation.name != operation.to) record({operation.name, operation.to, names_.at(operation.name)});
-      return;
+      return record({operation.name, operation.to, names_.at(operation.name)});
     case Kind::remove:
       return record({operation.name, "", -1});
     case Kind::fsync_folder:

@@ -179,9 +179,11 @@ TEST(OpenFromEnvironment, TakesTheNamedFolder) {
 }
 
 TEST(OpenFromEnvironment, ADescriptorThatIsNoSocketIsRefused) {
-  for (const char* text : {"", "x", "3x", "-1", "99999", "1048577"}) {
+  for (const char* text : {"", "x", "3x", "-1", "1048577"}) {
     ::setenv("GRIDMARK_DISK_DESCRIPTOR", text, 1);
-    EXPECT_THROW(open_from_environment(), DiskError) << text;
+    EXPECT_THAT([] { open_from_environment(); },
+                testing::ThrowsMessage<DiskError>(testing::HasSubstr("expected the number of a descriptor")))
+        << text;
   }
   const TemporaryFolder folder;
   const int file = PosixDisk(folder.path()).create("a");

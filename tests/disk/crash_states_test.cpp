@@ -150,6 +150,14 @@ TEST(CrashStates, PastTheLimitEachMomentKeepsSomeAndTheRestIsSaid) {
   EXPECT_FALSE(for_each_crash_state(many_files(3), 10000, [](const CrashState&) {}).left_out);
 }
 
+TEST(CrashStates, PastTheLimitTheLastFileHasItsSharesToo) {
+  bool torn = false;
+  for_each_crash_state(many_files(8), 500, [&](const CrashState& state) {
+    for (const auto& [name, share] : state.unsynced) torn = torn || (name == "file7" && share == Share::half);
+  });
+  EXPECT_TRUE(torn);
+}
+
 TEST(CrashStates, SavesThatReturnedAreCountedFromTheirMarkOn) {
   JournalDisk disk;
   const int file = disk.create("a");

@@ -30,7 +30,9 @@ struct Sender {
     send_bytes(std::string(reinterpret_cast<const char*>(&request), sizeof request) + more);
   }
   void send_bytes(const std::string& bytes) const {
-    if (::send(end.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL) < 0 && errno != EPIPE) ADD_FAILURE();
+    if (::send(end.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL) < 0 && errno != EPIPE &&
+        errno != ECONNRESET)
+      ADD_FAILURE();
   }
   FileDescriptor end;
 };
@@ -85,6 +87,17 @@ TEST(DiskServer, HoldsTheRequestAtWhichAProgramIsToDie) {
   const auto fresh = served.connect(0);
   served.server.start();
   EXPECT_EQ(fresh->read("tmp"), "NEW!");
+}
+
+TEST(DiskServer, AfterAHeldRequestTheProgramDoesNothingMore) {
+  ServedDisk served;
+  int reached = 0;
+  served.server.hold_at(0, 2, [&] { ++reached; });
+  const Sender sender(served.socket(0));
+  for (const char* name : {"a", "b", "c"}) sender.send({Call::create, 0, 1, 0}, name);
+  for (int i = 0; i < 5; ++i) served.server.serve(std::chrono::milliseconds(5));
+  EXPECT_EQ(reached, 1);
+  EXPECT_THAT(told(served.disk.journal()), ElementsAre("0 create a"));
 }
 
 TEST(DiskServer, FailsTheRequestThatIsToFail) {
