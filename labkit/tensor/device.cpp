@@ -29,20 +29,16 @@ OnDevice::~OnDevice() {
 
 namespace {
 
-/// Elements of one device may still be in the making on its stream when another device copies them.
+/// The elements may still be in the making on the stream of their device, so both streams are waited for.
 void copy_between(void* to, Device to_device, const void* from, Device from_device, std::size_t bytes) {
-  const cudaStream_t source = current_stream(from_device), target = current_stream(to_device);
-  if (source == nullptr && target == nullptr) {
-    check(cudaMemcpyPeer(to, to_device.index(), from, from_device.index(), bytes), "a copy between devices");
-    return;
-  }
+  const char* what = "a copy between devices";
   {
     const OnDevice current(from_device);
-    check(cudaStreamSynchronize(source), "a copy between devices");
+    check(cudaStreamSynchronize(current_stream(from_device)), what);
   }
-  check(cudaMemcpyPeerAsync(to, to_device.index(), from, from_device.index(), bytes, target),
-        "a copy between devices");
-  check(cudaStreamSynchronize(target), "a copy between devices");
+  const cudaStream_t stream = current_stream(to_device);
+  check(cudaMemcpyPeerAsync(to, to_device.index(), from, from_device.index(), bytes, stream), what);
+  check(cudaStreamSynchronize(stream), what);
 }
 
 void copy_on(Device device, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,

@@ -149,6 +149,7 @@ TEST_F(Prefetched, GiveTheirMemoryBack) {
   EXPECT_EQ(memory_stats().allocated, before);
 }
 
+#ifdef __GRIDMARK__  // modelled time is the same in every run; a real device's depends on the machine
 /// Milliseconds, on the device's clock, of an epoch whose steps take about as long as its copies.
 template <class Next>
 float milliseconds_of(Next next) {
@@ -175,6 +176,7 @@ TEST_F(Prefetched, TakeLessTimeWhereTheNextOneIsCopiedAhead) {
   };
   EXPECT_LT(at_depth(2), 0.8f * at_depth(1));
 }
+#endif
 
 }  // namespace
 }  // namespace gridmark::tensor

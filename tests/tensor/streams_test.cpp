@@ -167,5 +167,55 @@ TEST_F(Streams, GiveTheirMemoryBackWhenAnotherNeedsIt) {
   set_memory_limit(0);
 }
 
+/// Run with GRIDMARK_DEVICES=2.
+class TwoDevices : public testing::Test {
+ protected:
+  void SetUp() override {
+    int count = 0;
+    cudaGetDeviceCount(&count);
+    if (count < 2) GTEST_SKIP() << "one device here, two are needed; an emulated one has GRIDMARK_DEVICES=2";
+    for (int device = 0; device < 2; ++device) {
+      cudaSetDevice(device);
+      expect_success(cudaStreamCreateWithFlags(&streams_[device], cudaStreamNonBlocking));
+    }
+    cudaSetDevice(0);
+  }
+  void TearDown() override {
+    for (const cudaStream_t stream : streams_)
+      if (stream != nullptr) expect_success(cudaStreamDestroy(stream));
+  }
+
+  /// Half of the work on each device; the loss and the gradient of what lies on the first.
+  static std::vector<float> loss_and_gradient() {
+    Tensor weight = on_device({1, -2, 3, 4}, {2, 2}).set_requires_grad();
+    const Device second = Device::cuda(1);
+    const Tensor x = on_device({1, 2, 3, 4}, {2, 2});
+    const Tensor there = sigmoid(matmul(x.to(second), weight.to(second)));
+    const Tensor loss = sum(there.to(Device::cuda()) * matmul(x, weight));
+    loss.backward();
+    std::vector<float> seen = weight.grad().to_vector();
+    seen.push_back(loss.item());
+    return seen;
+  }
+
+  cudaStream_t streams_[2] = {};
+};
+
+TEST_F(TwoDevices, EachHasItsOwnCurrentStream) {
+  const std::vector<float> expected = loss_and_gradient();
+  {
+    const StreamScope first(streams_[0]), second(streams_[1], Device::cuda(1));
+    EXPECT_EQ(current_stream(), streams_[0]);
+    EXPECT_EQ(current_stream(Device::cuda(1)), streams_[1]);
+    EXPECT_EQ(loss_and_gradient(), expected);
+  }
+  {
+    const StreamScope second(streams_[1], Device::cuda(1));
+    EXPECT_EQ(loss_and_gradient(), expected);
+  }
+  const StreamScope first(streams_[0]);
+  EXPECT_EQ(loss_and_gradient(), expected);
+}
+
 }  // namespace
 }  // namespace gridmark::tensor
