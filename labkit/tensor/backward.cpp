@@ -28,6 +28,7 @@ class LeafReports {
   LeafReports& operator=(const LeafReports&) = delete;
 
   void complete(const LeafPointer& leaf) {
+    if (!leaf->is_watched()) return;  // to wait would keep the operand of a checkpoint
     if (std::find(waiting().begin(), waiting().end(), leaf) != waiting().end()) return;
     if (passes() == 1)
       leaf->report();

@@ -28,6 +28,8 @@ class LeafNode : public Node {
  public:
   explicit LeafNode(const Tensor& leaf) : Node("a leaf", {}, {}), leaf_(leaf) {}
   std::vector<Tensor> run(Tensor grad) override;
+  /// Whether on_gradient() was called for the leaf.
+  bool is_watched() const { return !leaf_.body().hooks.empty(); }
   /// Calls the hooks of on_gradient().
   void report();
 

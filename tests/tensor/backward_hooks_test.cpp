@@ -141,6 +141,20 @@ TEST_F(OnGradient, ReportsAWeightThatTwoCheckpointsShareOnceAndAtTheEnd) {
   EXPECT_THAT(seen_, ElementsAre(plain_start.grad().item(), plain.grad().item()));
 }
 
+TEST_F(OnGradient, KeepsNoGradientOfACheckpointsOperand) {
+  const auto bytes_at_the_start = [](int checkpoints) {
+    const Tensor weight = leaf(0.5f);
+    Tensor start = leaf(2);
+    std::size_t bytes = 0;
+    start.on_gradient([&](Tensor&) { bytes = use_stats(Use::gradient).allocated; });
+    Tensor y = start;
+    for (int i = 0; i < checkpoints; ++i) y = checkpointed(weight, y);
+    sum(y).backward();
+    return bytes;
+  };
+  EXPECT_EQ(bytes_at_the_start(6), bytes_at_the_start(2));
+}
+
 TEST_F(OnGradient, LetsAHookChangeTheGradientAndRemoveItself) {
   Tensor weight = leaf(3);
   std::uint64_t number = 0;
