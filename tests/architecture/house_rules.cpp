@@ -68,6 +68,7 @@ const std::map<std::string, Rooms> may_include{
      {"labkit/router", "emulation", "emulation/engine"}},  // router: where rank 0 is all ranks' network
     {"labkit/router", {"labkit/comm"}},                    // the frames that ranks send
     {"labkit/disk", {}},  // its programs' side is the students', its owner's side the checkers'
+    {"labkit/ranks", {"labkit/router", "labkit/comm"}},  // a program of its own
     {"labkit/machine",
      {"labkit/timing", "labkit/channel", "labkit/inputs", "labkit/oracle", "labkit/cuda", "emulation",
       "emulation/engine"}},  // programs of their own
