@@ -157,6 +157,7 @@ void Router::send(int number, const Frame& frame, std::string payload) {
     const std::uint64_t hash = settings_.keep_hashes ? std::hash<std::string>()(message.payload) : 0;
     report_.messages.push_back({number, frame.peer, frame.tag, frame.bytes, frame.clock, -1, hash});
   }
+  message.link_free = link_free_[{number, frame.peer}];
   if (message.eager) depart(message, frame.clock);
   who.sends[frame.ticket] = ++sent_;
   messages_.emplace(sent_, std::move(message));
@@ -180,10 +181,12 @@ void Router::receive(int number, const Frame& frame) {
   match_receives(number);
 }
 
-/// The message takes its link from `ready` on.
+/// The message takes its link from `ready` on. Large messages follow those of their tag and the eager ones that
+/// were sent before: that order follows from the programs, and not from the process that was heard first.
 void Router::depart(Send& message, double ready) {
-  double& free = link_free_[{message.from, message.frame.peer}];
-  message.begin = std::max(ready, free);
+  double& eager_free = link_free_[{message.from, message.frame.peer}];
+  double& free = message.eager ? eager_free : large_free_[{message.from, message.frame.peer, message.frame.tag}];
+  message.begin = std::max({ready, free, message.link_free});
   free = message.begin + static_cast<double>(message.frame.bytes) / settings_.bytes_per_second;
   message.arrived = free + settings_.alpha + settings_.slower_by[static_cast<std::size_t>(message.from)];
 }
@@ -422,7 +425,9 @@ void Router::fail_those_left_alone() {
         if (rank(other).phase == Phase::ended) gone = other;
     } else if (const auto posted = who.receives.find(who.wait.ticket); posted != who.receives.end()) {
       const int sender = posted->second.frame.peer;
-      if (sender != comm::any_rank && rank(sender).phase == Phase::ended) gone = sender;
+      const bool comes =  // once a receive from any rank before it is decided
+          sender == comm::any_rank || first_message(sender, number, posted->second.frame.tag).has_value();
+      if (!comes && rank(sender).phase == Phase::ended) gone = sender;
     } else if (const auto sent = who.sends.find(who.wait.ticket); sent != who.sends.end()) {
       const int receiver = messages_.at(sent->second).frame.peer;
       if (rank(receiver).phase == Phase::ended) gone = receiver;
