@@ -31,6 +31,7 @@ Examples:
   gridmark profile matmul.cu                                see its sectors, conflicts and races by line
   gridmark smi -l 1                                         what nvidia-smi would show of the emulated devices
   gridmark disk --explore -- ./save -- ./check              every state that a crash may leave on the disk
+  gridmark ranks -n 4 -- ./train                            a program as four ranks, and their messages
   gridmark profile lab1-gpu-basics matmul_tiled             the same of a lab, beside the reference's counts
   gridmark verify lab1-gpu-basics                           prove a lab with submissions of known verdict
   gridmark new-lab lab7-scan                                a lab that already verifies, to grow from
@@ -129,6 +130,7 @@ void add_commands(CLI::App& app, int& exit_code) {
   add_profile_command(app, exit_code);
   add_smi_command(app, exit_code);
   add_disk_command(app);
+  add_ranks_command(app);
   add_bundle_command(app, exit_code);
   add_completions_command(app, exit_code);
   add_man_page_command(app, exit_code);
@@ -136,7 +138,7 @@ void add_commands(CLI::App& app, int& exit_code) {
 
 int run_command_line(int argc, char** argv) {
   system::break_log_commands();
-  if (const std::optional<int> ran = run_disk_command(argc, argv)) return *ran;
+  if (const std::optional<int> ran = run_toolkit_command(argc, argv)) return *ran;
   int exit_code = exit_passing;
   CLI::App app;
   add_commands(app, exit_code);

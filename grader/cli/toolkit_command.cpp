@@ -1,4 +1,4 @@
-// gridmark cc, gridmark disk: programs of the toolkit, which read their own arguments.
+// gridmark cc, gridmark disk, gridmark ranks: programs of the toolkit, which read their own arguments.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -33,16 +33,28 @@ void add_cc_command(CLI::App& app, int& exit_code) {
       [&exit_code, command] { exit_code = become_toolkit_program("gridmark-cc", command->remaining()); });
 }
 
-void add_disk_command(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("disk", "Try every state that a crash of a program may leave on the disk");
+namespace {
+
+void add_toolkit_command(CLI::App& app, const char* name, const char* summary) {
+  CLI::App* command = app.add_subcommand(name, summary);
   command->set_help_flag();
   command->prefix_command();
 }
 
-std::optional<int> run_disk_command(int argc, char** argv) {
-  if (argc < 2 || argv[1] != std::string("disk")) return std::nullopt;
-  return become_toolkit_program("gridmark-disk", {argv + 2, argv + argc});
+}  // namespace
+
+void add_disk_command(CLI::App& app) {
+  add_toolkit_command(app, "disk", "Try every state that a crash of a program may leave on the disk");
+}
+
+void add_ranks_command(CLI::App& app) {
+  add_toolkit_command(app, "ranks", "Run a program as several ranks, and try the orders of their messages");
+}
+
+std::optional<int> run_toolkit_command(int argc, char** argv) {
+  const std::string name = argc < 2 ? "" : argv[1];
+  if (name != "disk" && name != "ranks") return std::nullopt;
+  return become_toolkit_program("gridmark-" + name, {argv + 2, argv + argc});
 }
 
 }  // namespace gridmark::cli

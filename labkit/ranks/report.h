@@ -1,0 +1,23 @@
+#pragma once
+// What the network saw, as texts, a drawing and JSON.
+#include <string>
+
+#include "labkit/router/router.h"
+
+namespace gridmark::ranks {
+
+/// A row for each way and tag, and one for each rank's sum. The rank that sent most is marked.
+std::string traffic_table(const router::Report& report, int world);
+
+/// A line for each message in the order of its sending: times, ranks, tag, bytes.
+std::string text_diagram(const router::Report& report);
+
+/// A page with a drawing: a lane for each rank, time to the right, a slanted line for each message.
+std::string html_diagram(const router::Report& report, int world, const std::string& title);
+
+/// A line for each receive from any rank: who could have been taken, and who was.
+std::string choice_table(const router::Report& report);
+
+std::string report_json(const router::Report& report, int world);
+
+}  // namespace gridmark::ranks
