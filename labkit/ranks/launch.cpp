@@ -158,7 +158,10 @@ class Serving {
 }  // namespace
 
 std::string in_words(const Run& run) {
-  if (run.network.trouble) return run.network.trouble->words;
+  using Kind = router::Trouble::Kind;
+  const auto& trouble = run.network.trouble;
+  const bool follows = trouble && (trouble->kind == Kind::died || trouble->kind == Kind::ended);
+  if (trouble && !(follows && run.first_failed >= 0)) return trouble->words;
   if (run.timed_out) return "the time limit has ended the run";
   if (run.first_failed < 0) return "";
   const Ended& ended = run.ranks[static_cast<std::size_t>(run.first_failed)];

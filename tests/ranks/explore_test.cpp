@@ -24,7 +24,7 @@ class PlantedOrders : public testing::TestWithParam<Planted> {
     settings.world = GetParam().world;
     settings.seed = seed;
     settings.choices = choices;
-    const Run run = launcher_.run({RANKS_PROGRAMS "/orders", GetParam().name}, settings, Output::hidden, 20);
+    const auto run = launcher_.run({RANKS_PROGRAMS "/orders", GetParam().name}, settings, Output::hidden, 20);
     Tried tried{run.failed(), {}};
     for (const router::Choice& one : run.network.choices) {
       tried.taken.push_back(one.taken);
@@ -50,8 +50,9 @@ TEST_P(PlantedOrders, AreFoundAndMadeAsSmallAsCanBe) {
   EXPECT_TRUE(attempt(0, smallest).failed);
 }
 
-// One choice differs in each of the three, so less is the order of arrival alone, and shorter orders are few.
+// One choice differs in each of the three, so the only order with fewer is that of arrival.
 TEST_P(PlantedOrders, HaveNoSmallerOrder) {
+  EXPECT_FALSE(attempt(0, {}).failed);
   for (std::size_t length = 1; length < GetParam().length; ++length)
     for (std::size_t value = 1; value < static_cast<std::size_t>(GetParam().world); ++value) {
       Choices shorter(length);
@@ -63,7 +64,7 @@ TEST_P(PlantedOrders, HaveNoSmallerOrder) {
 INSTANTIATE_TEST_SUITE_P(Each, PlantedOrders,
                          testing::Values(Planted{"reduction", 4, 1, 1}, Planted{"server", 3, 1, 2},
                                          Planted{"shutdown", 4, 1, 1}),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& each) { return std::string(each.param.name); });
 
 TEST(Shrink, KeepsOnlyTheChoicesThatMatter) {
   // Fails if choice 3 is at least 1 and choice 5 at least 2.

@@ -220,7 +220,7 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenRule{"Past", {FrameKind::barrier, 0, 0, 0, 0, -1, 0}, "", "sent a clock that is no time"},
         BrokenRule{"NoTime", {FrameKind::barrier, 0, 0, 0, 0, NAN, 0}, "", "sent a clock that is no time"},
         BrokenRule{"Forever", {FrameKind::barrier, 0, 0, 0, 0, INFINITY, 0}, "", "sent a clock that is no time"}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& each) { return std::string(each.param.name); });
 
 TEST(RouterTrouble, ARankThatWaitsMustNotSpeak) {
   Network network(of_ranks(2));
