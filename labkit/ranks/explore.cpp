@@ -24,7 +24,8 @@ Choices shrink(Choices failing, const std::function<Tried(const Choices&)>& run)
   };
   // Blocks of choices go back to arrival, large blocks first.
   for (std::size_t block = std::max<std::size_t>(failing.size(), 1); block > 0; block /= 2)
-    for (std::size_t end = failing.size(); end > 0; end = std::min(failing.size(), end - std::min(end, block))) {
+    for (std::size_t end = failing.size(); end > 0;
+         end = std::min(failing.size(), end - std::min(end, block))) {
       Choices smaller = failing;
       std::fill(smaller.begin() + static_cast<std::ptrdiff_t>(end - std::min(end, block)),
                 smaller.begin() + static_cast<std::ptrdiff_t>(end), 0);

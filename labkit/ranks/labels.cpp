@@ -18,7 +18,8 @@ Labels::~Labels() {
 int Labels::add(int rank, int to) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  pipes_.push_back(std::make_unique<Pipe>(Pipe{rank, to, FileDescriptor(ends[0]), FileDescriptor(ends[1]), {}}));
+  pipes_.push_back(
+      std::make_unique<Pipe>(Pipe{rank, to, FileDescriptor(ends[0]), FileDescriptor(ends[1]), {}}));
   return ends[1];
 }
 

@@ -31,7 +31,8 @@ constexpr Seconds grace{2};  // between SIGTERM and SIGKILL
 class Processes {
  public:
   Processes(const router::Settings& settings, const sigset_t& awaited)
-      : awaited_(awaited), run_{std::vector<Ended>(static_cast<std::size_t>(settings.world)), {}, -1, false},
+      : awaited_(awaited),
+        run_{std::vector<Ended>(static_cast<std::size_t>(settings.world)), {}, -1, false},
         processes_(run_.ranks.size(), -1) {}
   Processes(const Processes&) = delete;
   Processes& operator=(const Processes&) = delete;
@@ -92,8 +93,9 @@ class Processes {
     for (std::size_t rank = 0; rank < processes_.size(); ++rank) {
       siginfo_t state{};
       // WNOWAIT: its number stays taken until its group is killed.
-      if (processes_[rank] <= 0 || ::waitid(P_PID, static_cast<id_t>(processes_[rank]), &state,
-                                            WEXITED | WNOHANG | WNOWAIT) != 0 || state.si_pid == 0)
+      if (processes_[rank] <= 0 ||
+          ::waitid(P_PID, static_cast<id_t>(processes_[rank]), &state, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+          state.si_pid == 0)
         continue;
       note_end(rank);
     }
@@ -167,7 +169,8 @@ std::string in_words(const Run& run) {
   const Ended& ended = run.ranks[static_cast<std::size_t>(run.first_failed)];
   const std::string rank = "rank " + std::to_string(run.first_failed);
   if (ended.signal == 0) return rank + " exited with " + std::to_string(ended.exit_code);
-  return rank + " was ended by signal " + std::to_string(ended.signal) + " (" + ::strsignal(ended.signal) + ")";
+  return rank + " was ended by signal " + std::to_string(ended.signal) + " (" + ::strsignal(ended.signal) +
+         ")";
 }
 
 Launcher::Launcher() {
@@ -196,7 +199,8 @@ Run Launcher::run(const std::vector<std::string>& program, const router::Setting
     SpawnOptions options;
     options.own_group = true;
     options.blocked = before_;
-    options.descriptors = {{-1, STDIN_FILENO}, {ranks_ends[static_cast<std::size_t>(rank)].get(), ranks_descriptor}};
+    options.descriptors = {{-1, STDIN_FILENO},
+                           {ranks_ends[static_cast<std::size_t>(rank)].get(), ranks_descriptor}};
     for (const int number : {STDOUT_FILENO, STDERR_FILENO})
       if (output != Output::passed_on)
         options.descriptors.push_back({output == Output::hidden ? -1 : labels.add(rank, number), number});

@@ -44,7 +44,8 @@ void print(const Options& options, const Run& run) {
 }
 
 int run_once(const Options& options, const Launcher& launcher) {
-  const Run run = launcher.run(options.program, options.network, options.label ? Output::labelled : Output::passed_on);
+  const Run run =
+      launcher.run(options.program, options.network, options.label ? Output::labelled : Output::passed_on);
   print(options, run);
   return run.failed() ? complain(failed, in_words(run)) : all_well;
 }
@@ -78,12 +79,15 @@ class Exploration {
   }
 
   int found(int seed, const Choices& failing) {
-    const Choices smallest = shrink(failing, [this](const Choices& choices) { return attempt(with(choices)); });
+    const Choices smallest =
+        shrink(failing, [this](const Choices& choices) { return attempt(with(choices)); });
     clear_progress();
     const Run run = launcher_.run(options_.program, with(smallest), Output::passed_on, options_.limit);
     if (!run.failed())
-      return complain(failed, fmt::format("seed {} failed, and its order does not fail again: the program also "
-                                          "depends on something else than messages", seed));
+      return complain(failed,
+                      fmt::format("seed {} failed, and its order does not fail again: the program also "
+                                  "depends on something else than messages",
+                                  seed));
     fmt::print("the order of seed {} fails: {}\n{}", seed, in_words(run), choice_table(run.network));
     const std::string choices = smallest.empty() ? "" : " --choices " + to_text(smallest);
     fmt::print("{}\nto repeat it, with the same options: gridmark ranks -n {}{} -- {}\n",

@@ -34,7 +34,8 @@ std::optional<double> measure(const std::string& text, const Units& units) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const auto unit = units.find(std::string(end, text.data() + text.size()));
-  if (error != std::errc() || unit == units.end() || !std::isfinite(number) || number < 0) return std::nullopt;
+  if (error != std::errc() || unit == units.end() || !std::isfinite(number) || number < 0)
+    return std::nullopt;
   return number * unit->second;
 }
 
@@ -55,10 +56,10 @@ class Reader {
 
   void option() {
     static const std::map<std::string, Valued> valued{
-        {"-n", &Reader::world},       {"--alpha", &Reader::alpha},     {"--beta", &Reader::beta},
-        {"--eager", &Reader::eager},  {"--order", &Reader::order},     {"--choices", &Reader::choices},
-        {"--kill", &Reader::kill},    {"--hold", &Reader::hold},       {"--slow", &Reader::slow},
-        {"--limit", &Reader::limit},  {"--explore", &Reader::explore}, {"--diagram", &Reader::diagram},
+        {"-n", &Reader::world},      {"--alpha", &Reader::alpha},     {"--beta", &Reader::beta},
+        {"--eager", &Reader::eager}, {"--order", &Reader::order},     {"--choices", &Reader::choices},
+        {"--kill", &Reader::kill},   {"--hold", &Reader::hold},       {"--slow", &Reader::slow},
+        {"--limit", &Reader::limit}, {"--explore", &Reader::explore}, {"--diagram", &Reader::diagram},
         {"--json", &Reader::json}};
     static const std::map<std::string, bool Options::*> flags{{"--label", &Options::label},
                                                               {"--traffic", &Options::traffic},
@@ -148,23 +149,28 @@ class Reader {
   }
   void explore(const std::string& text) {
     options_.explore = whole_number<int>(text).value_or(0);
-    if (options_.explore < 1 || options_.explore > 1'000'000) expected(text, "a number of runs from 1 to 1000000");
+    if (options_.explore < 1 || options_.explore > 1'000'000)
+      expected(text, "a number of runs from 1 to 1000000");
   }
   void diagram(const std::string& text) { options_.diagram = text; }
   void json(const std::string& text) { options_.json = text; }
 
   void check() {
-    if (at_ < words_.size()) options_.program.assign(words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, words_.end());
+    if (at_ < words_.size())
+      options_.program.assign(words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, words_.end());
     const router::Settings& network = options_.network;
     const int last = network.world - 1;
     if (options_.program.empty())
       problem_ = "a program is missing: write gridmark ranks -n 4 -- ./program";
     else if (network.kill && network.kill->rank > last)
-      problem_ = fmt::format("--kill names rank {}, and the last rank is {}: raise -n", network.kill->rank, last);
+      problem_ =
+          fmt::format("--kill names rank {}, and the last rank is {}: raise -n", network.kill->rank, last);
     else if (network.hold && network.hold->rank > last)
-      problem_ = fmt::format("--hold names rank {}, and the last rank is {}: raise -n", network.hold->rank, last);
+      problem_ =
+          fmt::format("--hold names rank {}, and the last rank is {}: raise -n", network.hold->rank, last);
     else if (network.slower_by.size() > static_cast<std::size_t>(network.world))
-      problem_ = fmt::format("--slow names rank {}, and the last rank is {}: raise -n", network.slower_by.size() - 1, last);
+      problem_ = fmt::format("--slow names rank {}, and the last rank is {}: raise -n",
+                             network.slower_by.size() - 1, last);
     else if (options_.explore > 0 && (network.seed != 0 || !network.choices.empty()))
       problem_ = "--explore tries seeds by itself: leave out --order and --choices";
   }

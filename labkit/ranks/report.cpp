@@ -25,11 +25,16 @@ std::vector<Message> by_time(const Report& report) {
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char one : text) {
-    if (one == '<') result += "&lt;";
-    else if (one == '>') result += "&gt;";
-    else if (one == '&') result += "&amp;";
-    else if (one == '"') result += "&quot;";
-    else result += one;
+    if (one == '<')
+      result += "&lt;";
+    else if (one == '>')
+      result += "&gt;";
+    else if (one == '&')
+      result += "&amp;";
+    else if (one == '"')
+      result += "&quot;";
+    else
+      result += one;
   }
   return result;
 }
@@ -46,15 +51,17 @@ class Drawing {
 
   std::string svg() const {
     std::string text = fmt::format(
-        "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"space-time diagram\"><defs><pattern id=\"hatch\" "
-        "width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><line class=\"hatch\" "
+        "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"space-time diagram\"><defs><pattern "
+        "id=\"hatch\" "
+        "width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><line "
+        "class=\"hatch\" "
         "y2=\"6\"/></pattern></defs>\n",
         left + width + 30, y(world_ - 1) + 50);
     for (int rank = 0; rank < world_; ++rank) text += rank_lane(rank);
     for (const router::Waited& one : report_.waits) text += waited(one);
     for (const Message& one : by_time(report_)) text += message(one);
-    return text + fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{:.3f} us</text></svg>\n", left + width,
-                              y(world_ - 1) + 40, last_ * 1e6);
+    return text + fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{:.3f} us</text></svg>\n",
+                              left + width, y(world_ - 1) + 40, last_ * 1e6);
   }
 
  private:
@@ -63,27 +70,31 @@ class Drawing {
 
   std::string rank_lane(int rank) const {
     const bool stuck = report_.trouble && report_.waiting.at(static_cast<std::size_t>(rank));
-    const std::string mark = stuck ? fmt::format("<text class=\"stuck\" x=\"{:.1f}\" y=\"{}\">✕</text>",
-                                                 x(report_.clocks.at(static_cast<std::size_t>(rank))), y(rank) + 5)
-                                   : "";
-    return fmt::format("<text x=\"4\" y=\"{0}\">rank {1}</text><line class=\"lane\" x1=\"{2}\" y1=\"{3}\" x2=\"{4}\" "
-                       "y2=\"{3}\"/>{5}\n",
-                       y(rank) + 4, rank, left, y(rank), left + width, mark);
+    const std::string mark =
+        stuck ? fmt::format("<text class=\"stuck\" x=\"{:.1f}\" y=\"{}\">✕</text>",
+                            x(report_.clocks.at(static_cast<std::size_t>(rank))), y(rank) + 5)
+              : "";
+    return fmt::format(
+        "<text x=\"4\" y=\"{0}\">rank {1}</text><line class=\"lane\" x1=\"{2}\" y1=\"{3}\" x2=\"{4}\" "
+        "y2=\"{3}\"/>{5}\n",
+        y(rank) + 4, rank, left, y(rank), left + width, mark);
   }
   std::string waited(const router::Waited& one) const {
-    return fmt::format("<rect class=\"wait\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"8\"><title>rank {} waits {:.3f} "
-                       "to {:.3f} us</title></rect>\n",
-                       x(one.begin), y(one.rank) - 4, x(one.end) - x(one.begin), one.rank, one.begin * 1e6,
-                       one.end * 1e6);
+    return fmt::format(
+        "<rect class=\"wait\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"8\"><title>rank {} waits "
+        "{:.3f} "
+        "to {:.3f} us</title></rect>\n",
+        x(one.begin), y(one.rank) - 4, x(one.end) - x(one.begin), one.rank, one.begin * 1e6, one.end * 1e6);
   }
   std::string message(const Message& one) const {
     const bool lost = one.arrived < 0;
     const double end = lost ? one.sent : one.arrived;
-    return fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{}\" x2=\"{:.1f}\" y2=\"{}\"><title>rank {} to {}, tag {}, {} "
-                       "bytes, {:.3f} us, {}</title></line>\n",
-                       lost ? "lost" : "message", x(one.sent), y(one.from), x(end), y(one.to), one.from, one.to,
-                       one.tag, one.bytes, one.sent * 1e6,
-                       lost ? "never received" : fmt::format("there at {:.3f} us", one.arrived * 1e6));
+    return fmt::format(
+        "<line class=\"{}\" x1=\"{:.1f}\" y1=\"{}\" x2=\"{:.1f}\" y2=\"{}\"><title>rank {} to {}, tag {}, {} "
+        "bytes, {:.3f} us, {}</title></line>\n",
+        lost ? "lost" : "message", x(one.sent), y(one.from), x(end), y(one.to), one.from, one.to, one.tag,
+        one.bytes, one.sent * 1e6,
+        lost ? "never received" : fmt::format("there at {:.3f} us", one.arrived * 1e6));
   }
 
   const Report& report_;
@@ -115,22 +126,24 @@ svg {{ min-width: 640px; width: 100%; font-size: 12px; fill: currentColor; }}
 }  // namespace
 
 std::string traffic_table(const Report& report, int world) {
-  std::string text = fmt::format("{:>6} {:>6} {:>6} {:>10} {:>14}\n", "from", "to", "tag", "messages", "bytes");
+  std::string text =
+      fmt::format("{:>6} {:>6} {:>6} {:>10} {:>14}\n", "from", "to", "tag", "messages", "bytes");
   for (const auto& [way, count] : report.traffic)
-    text += fmt::format("{:>6} {:>6} {:>6} {:>10} {:>14}\n", std::get<0>(way), std::get<1>(way), std::get<2>(way),
-                        count.first, count.second);
+    text += fmt::format("{:>6} {:>6} {:>6} {:>10} {:>14}\n", std::get<0>(way), std::get<1>(way),
+                        std::get<2>(way), count.first, count.second);
   int most = 0;
   for (int rank = 1; rank < world; ++rank)
     if (report.bytes_from(rank) > report.bytes_from(most)) most = rank;
-  text += fmt::format("{:>6} {:>6} {:>6} {:>10} {:>14}\n", "all", "", "", report.messages_sent(), report.bytes());
-  if (report.bytes() > 0)
-    text += fmt::format("rank {} sent most: {} bytes\n", most, report.bytes_from(most));
+  text +=
+      fmt::format("{:>6} {:>6} {:>6} {:>10} {:>14}\n", "all", "", "", report.messages_sent(), report.bytes());
+  if (report.bytes() > 0) text += fmt::format("rank {} sent most: {} bytes\n", most, report.bytes_from(most));
   if (report.not_received > 0) text += fmt::format("{} messages were never received\n", report.not_received);
   return text;
 }
 
 std::string text_diagram(const Report& report) {
-  std::string text = fmt::format("{:>12} {:>12}  {:<14} {:>5} {:>10}\n", "sent us", "there us", "from -> to", "tag", "bytes");
+  std::string text = fmt::format("{:>12} {:>12}  {:<14} {:>5} {:>10}\n", "sent us", "there us", "from -> to",
+                                 "tag", "bytes");
   for (const Message& one : by_time(report))
     text += fmt::format("{:>12.3f} {:>12}  {:<14} {:>5} {:>10}\n", one.sent * 1e6,
                         one.arrived < 0 ? "never" : fmt::format("{:.3f}", one.arrived * 1e6),
@@ -146,7 +159,8 @@ std::string html_diagram(const Report& report, int world, const std::string& tit
 }
 
 std::string choice_table(const Report& report) {
-  std::string text = fmt::format("{:>6} {:>9} {:>6}  {}\n", "choice", "receiver", "takes", "could take, by arrival");
+  std::string text =
+      fmt::format("{:>6} {:>9} {:>6}  {}\n", "choice", "receiver", "takes", "could take, by arrival");
   for (std::size_t i = 0; i < report.choices.size(); ++i) {
     const router::Choice& one = report.choices[i];
     text += fmt::format("{:>6} {:>9} {:>6}  {}{}\n", i, one.rank, one.senders[one.taken],
@@ -156,7 +170,8 @@ std::string choice_table(const Report& report) {
 }
 
 std::string report_json(const Report& report, int world) {
-  nlohmann::ordered_json json{{"world", world}, {"messages", report.messages_sent()}, {"bytes", report.bytes()}};
+  nlohmann::ordered_json json{
+      {"world", world}, {"messages", report.messages_sent()}, {"bytes", report.bytes()}};
   if (report.trouble)
     json["trouble"] = {{"kind", router::name_of(report.trouble->kind)},
                        {"rank", report.trouble->rank},
@@ -164,8 +179,11 @@ std::string report_json(const Report& report, int world) {
                        {"line", report.trouble->line}};
   json["traffic"] = nlohmann::json::array();
   for (const auto& [way, count] : report.traffic)
-    json["traffic"].push_back({{"from", std::get<0>(way)}, {"to", std::get<1>(way)}, {"tag", std::get<2>(way)},
-                               {"messages", count.first}, {"bytes", count.second}});
+    json["traffic"].push_back({{"from", std::get<0>(way)},
+                               {"to", std::get<1>(way)},
+                               {"tag", std::get<2>(way)},
+                               {"messages", count.first},
+                               {"bytes", count.second}});
   json["choices"] = nlohmann::json::array();
   for (const router::Choice& one : report.choices)
     json["choices"].push_back({{"rank", one.rank}, {"senders", one.senders}, {"taken", one.taken}});

@@ -181,11 +181,13 @@ void Router::receive(int number, const Frame& frame) {
   match_receives(number);
 }
 
-/// The message takes its link from `ready` on. Large messages follow those of their tag and the eager ones that
-/// were sent before: that order follows from the programs, and not from the process that was heard first.
+/// The message takes its link from `ready` on. Large messages follow those of their tag and the eager ones
+/// that were sent before: that order follows from the programs, and not from the process that was heard
+/// first.
 void Router::depart(Send& message, double ready) {
   double& eager_free = link_free_[{message.from, message.frame.peer}];
-  double& free = message.eager ? eager_free : large_free_[{message.from, message.frame.peer, message.frame.tag}];
+  double& free =
+      message.eager ? eager_free : large_free_[{message.from, message.frame.peer, message.frame.tag}];
   message.begin = std::max({ready, free, message.link_free});
   free = message.begin + static_cast<double>(message.frame.bytes) / settings_.bytes_per_second;
   message.arrived = free + settings_.alpha + settings_.slower_by[static_cast<std::size_t>(message.from)];

@@ -11,9 +11,9 @@
 // Clocks ride in the frames. Each pair of ranks has a link of its own in each direction:
 //   begin  = max(when it was sent, when the link was free)
 //   arrive = begin + bytes / bytes_per_second + alpha
-// A message larger than the eager limit is sent only once its receive is there. It waits for the link's earlier
-// messages of its tag and for the eager ones before it. Large messages of two tags share a link freely, since
-// their order would depend on the process that was heard first.
+// A message larger than the eager limit is sent only once its receive is there. It waits for the link's
+// earlier messages of its tag and for the eager ones before it. Large messages of two tags share a link
+// freely, since their order would depend on the process that was heard first.
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -188,8 +188,8 @@ class Router {
   std::vector<Rank> ranks_;
   std::map<SendNumber, Send> messages_;                              ///< that are not over
   std::map<std::pair<int, int>, std::deque<SendNumber>> unmatched_;  ///< by (from, to)
-  std::map<std::pair<int, int>, double> link_free_;         ///< for eager messages
-  std::map<std::tuple<int, int, int>, double> large_free_;  ///< by (from, to, tag)
+  std::map<std::pair<int, int>, double> link_free_;                  ///< for eager messages
+  std::map<std::tuple<int, int, int>, double> large_free_;           ///< by (from, to, tag)
   SendNumber sent_ = 0;
   std::size_t buffered_ = 0;
   std::vector<Output> output_;

@@ -35,7 +35,8 @@ class PlantedOrders : public testing::TestWithParam<Planted> {
 };
 
 std::size_t differing(const Choices& choices) {
-  return choices.size() - static_cast<std::size_t>(std::count(choices.begin(), choices.end(), std::size_t{0}));
+  return choices.size() -
+         static_cast<std::size_t>(std::count(choices.begin(), choices.end(), std::size_t{0}));
 }
 
 TEST_P(PlantedOrders, AreFoundAndMadeAsSmallAsCanBe) {

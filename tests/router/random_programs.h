@@ -1,5 +1,6 @@
 #pragma once
-// Programs of ranks that cannot deadlock, drawn at random, and a count of them that shares nothing with the router.
+// Programs of ranks that cannot deadlock, drawn at random, and a count of them that shares nothing with the
+// router.
 //
 // Theory of operation. Messages are drawn one after the other, and each is appended to its sender's and its
 // receiver's program. So every operation depends on earlier ones of that sequence alone, and all of them end.
@@ -29,15 +30,21 @@ using Way = std::tuple<int, int, int>;  ///< from, to, tag
 class ProgramMaker {
  public:
   ProgramMaker(std::uint64_t seed, bool from_any)
-      : random_(seed), from_any_(from_any), world_(from_any ? 3 + below(3) : 1 + below(5)),
-        programs_(static_cast<std::size_t>(world_)), open_(programs_.size()) {}
+      : random_(seed),
+        from_any_(from_any),
+        world_(from_any ? 3 + below(3) : 1 + below(5)),
+        programs_(static_cast<std::size_t>(world_)),
+        open_(programs_.size()) {}
 
   std::vector<Program> make() {
     for (int i = 0; i < 40; ++i) {
       const int kind = below(10);
-      if (kind == 0) barrier();
-      else if (kind < 3 && from_any_) gather(i);
-      else if (world_ > 1) message();
+      if (kind == 0)
+        barrier();
+      else if (kind < 3 && from_any_)
+        gather(i);
+      else if (world_ > 1)
+        message();
     }
     for (int rank = 0; rank < world_; ++rank) wait_for_open(rank);
     return programs_;
@@ -133,8 +140,8 @@ class Count {
     if (!leave(wanted.way, wanted.place)) return false;
     const Letter& letter = letters[wanted.place];
     const double late = settings_.slower_by[static_cast<std::size_t>(std::get<0>(wanted.way))];
-    const double arrived = letter.leaves + static_cast<double>(letter.bytes) / settings_.bytes_per_second + late +
-                           (wanted.sends ? 0 : settings_.alpha);
+    const double arrived = letter.leaves + static_cast<double>(letter.bytes) / settings_.bytes_per_second +
+                           late + (wanted.sends ? 0 : settings_.alpha);
     return advance(rank, std::max(now, arrived));
   }
 

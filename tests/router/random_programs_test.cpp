@@ -1,13 +1,14 @@
 // Random programs of up to five ranks, run in random interleavings against an independent count.
-#include "tests/router/network.h"
 #include "tests/router/random_programs.h"
+#include "tests/router/network.h"
 
 namespace gridmark::router {
 namespace {
 
 /// Bytes that tell the place of a message among those of its way.
 std::string content(int from, int tag, std::uint64_t place, std::uint64_t bytes) {
-  std::string text(bytes, static_cast<char>('a' + (place * 7 + static_cast<std::uint64_t>(from * 3 + tag)) % 26));
+  std::string text(bytes,
+                   static_cast<char>('a' + (place * 7 + static_cast<std::uint64_t>(from * 3 + tag)) % 26));
   return text;
 }
 
@@ -67,8 +68,8 @@ class Simulation {
     rank.clock += step.work;
     if (step.kind == Step::Kind::send) {
       const std::uint64_t place = sent_[{number, step.peer, step.tag}]++;
-      rank.tickets[step.ticket] =
-          network_.send(number, step.peer, content(number, step.tag, place, step.bytes), step.tag, rank.clock);
+      rank.tickets[step.ticket] = network_.send(
+          number, step.peer, content(number, step.tag, place, step.bytes), step.tag, rank.clock);
     } else if (step.kind == Step::Kind::receive) {
       if (step.peer != any_rank) {
         const std::uint64_t place = received_[{step.peer, number, step.tag}]++;
@@ -95,7 +96,8 @@ Settings drawn_settings(std::uint64_t seed, std::size_t world) {
   settings.alpha = 0.03;
   settings.bytes_per_second = 500;
   settings.eager_limit = std::vector<std::size_t>{0, 100, SIZE_MAX}[random() % 3];
-  for (std::size_t i = 0; i < world; ++i) settings.slower_by.push_back(static_cast<double>(random() % 4) * 0.01);
+  for (std::size_t i = 0; i < world; ++i)
+    settings.slower_by.push_back(static_cast<double>(random() % 4) * 0.01);
   settings.seed = random();
   return settings;
 }
@@ -174,9 +176,13 @@ TEST(RandomFrames, NeverBreakTheRouter) {
                             ? static_cast<int>(below(world + 2)) - 1
                             : (rank + 1 + static_cast<int>(below(world - 1))) % settings.world;
       const double clocks[] = {0, 1, 2.5, 1e300, -1, NAN};
-      Frame frame{kind, other, static_cast<int>(below(2)),
-                  kind == FrameKind::wait ? ticket - static_cast<std::uint32_t>(below(4)) : ++ticket, below(3),
-                  clocks[below(50) == 0 ? below(6) : below(3)], random()};
+      Frame frame{kind,
+                  other,
+                  static_cast<int>(below(2)),
+                  kind == FrameKind::wait ? ticket - static_cast<std::uint32_t>(below(4)) : ++ticket,
+                  below(3),
+                  clocks[below(50) == 0 ? below(6) : below(3)],
+                  random()};
       router.take(rank, frame, std::string(below(40) == 0 ? below(9) : frame.bytes, 'x'));
       if (below(60) == 0) router.take_end(rank);
       if (below(10) == 0) router.stop_asking();

@@ -57,7 +57,8 @@ TEST(RouterTrouble, AllThatSendFirstAreDeadlockedWithoutAnEagerLimit) {
   network.wait(0, network.send(0, 1, "ab"));
   network.wait(1, network.send(1, 0, "ab"));
   network.router().stop_asking();
-  EXPECT_THAT(words_of(network), HasSubstr("rank 0 waits until rank 1 receives its message (tag 0, 2 bytes)"));
+  EXPECT_THAT(words_of(network),
+              HasSubstr("rank 0 waits until rank 1 receives its message (tag 0, 2 bytes)"));
 }
 
 TEST(RouterTrouble, AMessageOfAnotherTagIsMentioned) {
@@ -66,7 +67,8 @@ TEST(RouterTrouble, AMessageOfAnotherTagIsMentioned) {
   network.wait(0, network.receive(0, any_rank, 2, 6));
   network.barrier(1);
   network.router().stop_asking();
-  EXPECT_THAT(words_of(network), HasSubstr("from any rank (tag 6, 2 bytes) (one with tag 5 from rank 1 is there)"));
+  EXPECT_THAT(words_of(network),
+              HasSubstr("from any rank (tag 6, 2 bytes) (one with tag 5 from rank 1 is there)"));
 }
 
 TEST(RouterTrouble, WhatARankCallsItsLineIsPrintedOnlyIfItIsOne) {
@@ -140,7 +142,8 @@ TEST(RouterTrouble, BothSidesMustNameTheSameSize) {
   for (const std::uint64_t bytes : {3, 5}) {
     Network network(of_ranks(2));
     network.send(0, 1, "four");
-    EXPECT_THAT(network.received(1, 0, bytes), HasSubstr("rank 0 (tag 0), which sent 4 bytes: both must name"));
+    EXPECT_THAT(network.received(1, 0, bytes),
+                HasSubstr("rank 0 (tag 0), which sent 4 bytes: both must name"));
     EXPECT_EQ(kind_of(network), Trouble::Kind::other_size);
     EXPECT_EQ(network.report().trouble->rank, 1);
   }
@@ -200,7 +203,8 @@ TEST_P(BrokenRules, EndTheRankWithASentence) {
   network.wait(1, network.receive(1, 0, 4));
   network.say(0, GetParam().frame, GetParam().payload);
   EXPECT_EQ(kind_of(network), Trouble::Kind::broken_rule);
-  EXPECT_EQ(words_of(network), std::string("rank 0 ") + GetParam().words + ": messages go through comm::Comm alone");
+  EXPECT_EQ(words_of(network),
+            std::string("rank 0 ") + GetParam().words + ": messages go through comm::Comm alone");
   EXPECT_TRUE(network.router().has_ended(0));
   EXPECT_THAT(network.told(1), HasSubstr("failed: "));
 }
@@ -208,18 +212,23 @@ TEST_P(BrokenRules, EndTheRankWithASentence) {
 INSTANTIATE_TEST_SUITE_P(
     Each, BrokenRules,
     testing::Values(
-        BrokenRule{"OtherRank", {FrameKind::send, 2, 0, 9, 0, 0, 0}, "", "named rank 2, which it cannot reach"},
+        BrokenRule{
+            "OtherRank", {FrameKind::send, 2, 0, 9, 0, 0, 0}, "", "named rank 2, which it cannot reach"},
         BrokenRule{"Itself", {FrameKind::send, 0, 0, 9, 0, 0, 0}, "", "named rank 0, which it cannot reach"},
-        BrokenRule{"AnyReceiver", {FrameKind::send, -1, 0, 9, 0, 0, 0}, "", "named rank -1, which it cannot reach"},
-        BrokenRule{"FromItself", {FrameKind::receive, 0, 0, 9, 0, 0, 0}, "", "named rank 0, which it cannot reach"},
-        BrokenRule{"BelowAny", {FrameKind::receive, -2, 0, 9, 0, 0, 0}, "", "named rank -2, which it cannot reach"},
+        BrokenRule{
+            "AnyReceiver", {FrameKind::send, -1, 0, 9, 0, 0, 0}, "", "named rank -1, which it cannot reach"},
+        BrokenRule{
+            "FromItself", {FrameKind::receive, 0, 0, 9, 0, 0, 0}, "", "named rank 0, which it cannot reach"},
+        BrokenRule{
+            "BelowAny", {FrameKind::receive, -2, 0, 9, 0, 0, 0}, "", "named rank -2, which it cannot reach"},
         BrokenRule{"Short", {FrameKind::send, 1, 0, 9, 4, 0, 0}, "ab", "announced 4 bytes and sent 2"},
         BrokenRule{"Ticket", {FrameKind::send, 1, 0, 1, 2, 0, 0}, "ab", "used ticket 1 twice"},
         BrokenRule{"Kind", {FrameKind::done, 1, 0, 9, 0, 0, 0}, "", "said what no rank says"},
         BrokenRule{"NoKind", {FrameKind(77), 1, 0, 9, 0, 0, 0}, "", "said what no rank says"},
         BrokenRule{"Past", {FrameKind::barrier, 0, 0, 0, 0, -1, 0}, "", "sent a clock that is no time"},
         BrokenRule{"NoTime", {FrameKind::barrier, 0, 0, 0, 0, NAN, 0}, "", "sent a clock that is no time"},
-        BrokenRule{"Forever", {FrameKind::barrier, 0, 0, 0, 0, INFINITY, 0}, "", "sent a clock that is no time"}),
+        BrokenRule{
+            "Forever", {FrameKind::barrier, 0, 0, 0, 0, INFINITY, 0}, "", "sent a clock that is no time"}),
     [](const auto& each) { return std::string(each.param.name); });
 
 TEST(RouterTrouble, ARankThatWaitsMustNotSpeak) {
