@@ -11,6 +11,7 @@
 #include "emulation/engine/preemption.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/index_advice.h"
+#include "emulation/repairable_words.h"
 #include "emulation/runtime/device_heap.h"
 #include "emulation/runtime/host_arguments.h"
 #include "emulation/runtime/null_pointer.h"
@@ -99,7 +100,7 @@ std::string arena_advice(std::uintptr_t address, const SourcePlace& place) {
   const DeviceAllocation* freed = released_at(address);
   const DeviceAllocation* live = freed ? nullptr : nearest(address);
   if (live && is_too_small(*live, address, place))
-    return "; the kernel needs more than that: the size that cudaMalloc takes is in bytes, not in elements";
+    return "; the kernel needs more than that" + std::string(too_little_for_kernel);
   if (place.file.starts_with('/')) return "";
   if (freed) return freed->freed_by_reset ? "" : "; free it after the last kernel that uses it";
   if (!live) return "";
@@ -108,7 +109,7 @@ std::string arena_advice(std::uintptr_t address, const SourcePlace& place) {
 }
 
 std::string device_pointer_in_host_code(const void* address, const SourcePlace& place) {
-  return "host code used a device pointer" + at(place) + " (address " + hexadecimal(address) +
+  return std::string(pointer_of_device) + at(place) + " (address " + hexadecimal(address) +
          arena_place(reinterpret_cast<std::uintptr_t>(address)) + "): copy the data with cudaMemcpy first";
 }
 
@@ -120,8 +121,8 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
   if (fault.past_dynamic_shared)
     return "illegal memory access by " + who + at(place) + ": past the end of the " +
            std::to_string(Block::current()->dynamic_shared_bytes()) +
-           " bytes of dynamic shared memory of the launch; the third number of <<<grid, block, bytes>>> sets "
-           "the size";
+           std::string(shared_memory_unasked) +
+           "; the third number of <<<grid, block, bytes>>> sets the size";
   if (fault.misaligned)
     return "misaligned access to " + hexadecimal(fault.address) + " by " + who + at(place) +
            ": a vector type of 16 bytes must lie at a multiple of 16 bytes";

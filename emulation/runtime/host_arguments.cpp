@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "emulation/engine/arena.h"
+#include "emulation/repairable_words.h"
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/symbols.h"
 
@@ -84,10 +85,9 @@ std::string host_argument(std::uintptr_t address) {
   const Hidden* nearest = hidden_pointers.data();
   for (std::size_t i = 1; i < hidden_count; ++i)
     if (away(hidden_pointers[i]) < away(*nearest)) nearest = &hidden_pointers[i];
-  return "argument " + std::to_string(nearest->place) +
-         " of the launch points to host memory (from malloc or new, or a local variable), which a kernel "
-         "cannot "
-         "reach: allocate it with cudaMalloc, copy the data with cudaMemcpy, and pass that pointer";
+  return "argument " + std::to_string(nearest->place) + std::string(pointer_of_host) +
+         " (from malloc or new, or a local variable), which a kernel "
+         "cannot reach: allocate it with cudaMalloc, copy the data with cudaMemcpy, and pass that pointer";
 }
 
 }  // namespace gridmark::emulation

@@ -7,6 +7,7 @@
 #include "emulation/engine/fault.h"
 #include "emulation/engine/grid.h"
 #include "emulation/engine/observer.h"
+#include "emulation/repairable_words.h"
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/device_profile.h"
@@ -136,12 +137,11 @@ std::string exceeded_limit(const LaunchShape& shape, const void* function) {
     return " (a size of 0)";
   const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
   if (threads > device_profile.threads_per_block)
-    return " (" + std::to_string(threads) + " threads, and a block has at most " +
+    return " (" + std::to_string(threads) + std::string(emulation::too_many_threads) +
            std::to_string(device_profile.threads_per_block) + ")";
   const std::size_t allowed = allowed_dynamic_shared_bytes(function);
   if (shape.dynamic_shared_bytes <= allowed) return "";
-  return " (this kernel may have " + std::to_string(allowed) +
-         "; cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) allows up to " +
+  return " (this kernel may have " + std::to_string(allowed) + std::string(emulation::shared_memory_limit) +
          std::to_string(device_profile.shared_bytes_per_block_opt_in) + ")";
 }
 

@@ -75,7 +75,7 @@ std::string range_problem(const void* pointer, std::size_t bytes) {
     const std::uintptr_t room = live->end() - reinterpret_cast<std::uintptr_t>(pointer);
     if (bytes <= room) return "";
     return "has room for " + std::to_string(room) + " bytes in " + described(*live) +
-           ", and the call wants " + std::to_string(bytes) + " (a size is in bytes, not in elements)";
+           ", and the call wants " + std::to_string(bytes) + std::string(too_little_room);
   }
   if (const DeviceAllocation* released = memory.find_released(pointer))
     return "lies in " + freed_words(*released);

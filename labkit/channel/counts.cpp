@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "labkit/channel/advice.h"
+
 namespace gridmark::channel {
 namespace {
 
@@ -70,6 +72,9 @@ Measured bank_conflicts(std::string name, const Meters& meters) {
         "share a bank (try a padded row)",
         ratio(line->shared.wavefronts, line->shared.requests),
         ratio(line->shared.ideal_wavefronts, line->shared.requests));
+    Failure failure{"", "", line->place, "", {}, {}, {}, repairs::Repair::pad_rows};
+    add_repair(failure);
+    measured.fixes = std::move(failure.fixes);
   }
   return measured;
 }

@@ -13,6 +13,9 @@ struct EndlessLoop {
 /// How the reason ends where the type of an index ends before its bound.
 inline constexpr std::string_view index_too_small = "; make it an int";
 
+/// And where an unsigned index counts down past 0.
+inline constexpr std::string_view counts_below_zero = ", and goes from 0 to its largest value";
+
 /// Why the loop around a line of CUDA source never ends: the loop's line, its condition and the variable that
 /// keeps it true. Innermost loops come first.
 ///

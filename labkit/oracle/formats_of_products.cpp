@@ -53,7 +53,7 @@ std::string whole_numbers(const std::string& what) {
 
 void add_operands(std::vector<Hypothesis>& to, const Product& product, Kept kept, const std::string& format) {
   const auto rounded = [&](const std::string& which) {
-    return which + " rounded to " + format + ": keep the operands and the sum in FP32";
+    return Diagnosis(which + " rounded to " + format + ": keep the operands and the sum in FP32", Repair::use_float);
   };
   to.push_back(operands(rounded("elements of a and of b are"), product, kept, kept));
   to.push_back(operands(rounded("elements of a are"), product, kept, same));
@@ -75,14 +75,14 @@ std::vector<Hypothesis> formats_of_products(const Product& product) {
   add_operands(mistakes, product, half, eleven_bits);
   add_operands(mistakes, product, brain, "bfloat16");
   add_operands(mistakes, product, tensor, eleven_bits);
-  const std::string in_half = "the sum is kept in half precision: make it a float";
+  const Diagnosis in_half{"the sum is kept in half precision: make it a float", Repair::use_float};
   mistakes.push_back(sums(in_half, product, same, same, half));
   mistakes.push_back(sums(in_half, product, same, half, half));
   mistakes.push_back(sums(in_half, product, half, same, half));
   mistakes.push_back(sums(in_half, product, half, half, half));
   mistakes.push_back(
-      sums("the products are in half precision: multiply and add in FP32", product, half, half, same));
-  mistakes.push_back(result("the results are rounded to half precision: store floats", product, half));
+      sums({"the products are in half precision: multiply and add in FP32", Repair::use_float}, product, half, half, same));
+  mistakes.push_back(result({"the results are rounded to half precision: store floats", Repair::use_float}, product, half));
   return mistakes;
 }
 

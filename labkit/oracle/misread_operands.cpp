@@ -76,7 +76,8 @@ void add_layouts(std::vector<Hypothesis>& to, const Product& product, const char
 /// b[row][i] * a[i][column], with the rows of either operand as far apart as these sizes.
 Hypothesis swapped_operands(const Product& product, long b_apart, long a_apart) {
   return {
-      "a and b are swapped: the row comes from a, the column from b, as in a[row * k + i] * b[i * n + col]",
+      {"a and b are swapped: the row comes from a, the column from b, as in a[row * k + i] * b[i * n + col]",
+       Repair::swap_operands},
       [=](std::size_t row) {
         Product swapped = product;
         std::swap(swapped.a, swapped.b);

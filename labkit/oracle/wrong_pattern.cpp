@@ -30,8 +30,8 @@ std::string overflow(const Matrix& c) {
       std::count_if(c.got.begin(), c.got.end(), [](float value) { return std::isinf(value); });
   if (infinite == 0) return "";
   return fmt::format(
-      "{} infinite: a value overflows on the way (half precision ends at 65504), or was never set",
-      infinite == 1 ? std::string("1 element is") : fmt::format("{} elements are", infinite));
+      "{} infinite: {}, or was never set",
+      infinite == 1 ? std::string("1 element is") : fmt::format("{} elements are", infinite), overflows_in_half);
 }
 
 std::string all_zero(const Matrix& c) {

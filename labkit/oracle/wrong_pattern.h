@@ -3,10 +3,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "labkit/oracle/comparison.h"
 
 namespace gridmark::oracle {
+
+/// Of a sum that half precision cannot hold, most of all.
+inline constexpr std::string_view overflows_in_half = "a value overflows on the way (half precision ends at 65504)";
 
 /// The end of a message about `got`, or "" where nothing stands out: "it is the transpose of the right
 /// answer".

@@ -10,29 +10,6 @@
 namespace gridmark::repairs {
 namespace {
 
-/// `name(` at the line; none where it is not called there, or twice.
-Index call_at(const Code& code, int line, std::string_view name) {
-  const Range words = words_of_line(code, line);
-  Index found = none;
-  for (Index i = words.begin; i + 1 < words.end; ++i) {
-    if (!code.is(i, name) || !code.is(i + 1, "(") || code.partner(i + 1) == none) continue;
-    if (found != none) return none;
-    found = i;
-  }
-  return found;
-}
-
-/// The parameter of this name; empty where there is none.
-Range parameter_named(const Code& code, const Function& function, std::string_view name) {
-  for (const Range& one : code.arguments(function.parameters.begin - 1))
-    if (code.declared_name(one) == name) return one;
-  return {};
-}
-
-bool is_pointer(const Code& code, Range parameter) {
-  return code.find(parameter, "*") != parameter.end || code.find(parameter, "[") != parameter.end;
-}
-
 /// The name of a whole-number parameter that counts something; "" for others.
 std::string_view size_name(const Code& code, Range parameter) {
   static const std::set<std::string_view> whole = {"int",    "unsigned", "long",
@@ -47,24 +24,6 @@ std::string_view size_name(const Code& code, Range parameter) {
   return name;
 }
 
-bool returns_error(const Code& code, const Function& function) {
-  return function.name > 0 && code.is(function.name - 1, "cudaError_t");
-}
-
-/// Whether a line may be put in front of this one: it starts a statement of a block.
-bool starts_a_line(const Code& code, int line) {
-  const Range words = words_of_line(code, line);
-  if (words.empty() || words.begin == 0) return false;
-  return code.is(words.begin - 1, ";") || code.is(words.begin - 1, "{") || code.is(words.begin - 1, "}");
-}
-
-Index last_return(const Code& code, const Function& function) {
-  Index found = function.body.end;
-  for (Index i = function.body.begin; i < function.body.end; ++i)
-    if (code.is(i, "return")) found = i;
-  return found;
-}
-
 /// Whether the size has sizeof in it, or is a variable that was made with one.
 bool is_in_bytes(const Code& code, const Function& function, Range size) {
   if (code.find(size, "sizeof") != size.end) return true;
@@ -77,6 +36,14 @@ bool is_in_bytes(const Code& code, const Function& function, Range size) {
   return false;
 }
 
+/// `static T* name = nullptr; if (name == nullptr) cudaMalloc(&name, ...);`: without `static` each call fetches it.
+bool is_fetched_once(const Code& code, Index word, Index call) {
+  const Range declaration{word, code.find({word, call}, ";")};
+  const std::string_view name = code.at(call + 3);
+  const bool empty = code.declared_name(declaration) == name && code.is(declaration.end - 1, "nullptr");
+  return empty && code.is(call - 6, "if") && code.is(call - 4, name) && code.is(call - 3, "==") && code.is(call - 2, "nullptr");
+}
+
 /// The size of this call: cudaMalloc's second argument, cudaMemcpy's third.
 Range size_of_call(const Code& code, Index call) {
   const bool allocates = code.is(call, "cudaMalloc");
@@ -84,18 +51,6 @@ Range size_of_call(const Code& code, Index call) {
   const auto arguments = code.arguments(call + 1);
   const std::size_t number = allocates ? 1 : 2;
   return number < arguments.size() ? arguments[number] : Range{};
-}
-
-/// Copies of the function, to the host or to the device.
-std::vector<std::vector<Range>> copies(const Code& code, const Function& function,
-                                       std::string_view direction) {
-  std::vector<std::vector<Range>> found;
-  for (Index i = function.body.begin; i + 1 < function.body.end; ++i) {
-    if (!code.is(i, "cudaMemcpy") || !code.is(i + 1, "(")) continue;
-    auto arguments = code.arguments(i + 1);
-    if (arguments.size() == 4 && code.text(arguments[3]) == direction) found.push_back(std::move(arguments));
-  }
-  return found;
 }
 
 /// The only pointer parameter that may be written through: the result.
@@ -134,6 +89,49 @@ bool is_double_constant(std::string_view word) {
 }
 
 }  // namespace
+
+Index call_at(const Code& code, int line, std::string_view name) {
+  const Range words = words_of_line(code, line);
+  Index found = none;
+  for (Index i = words.begin; i + 1 < words.end; ++i) {
+    if (!code.is(i, name) || !code.is(i + 1, "(") || code.partner(i + 1) == none) continue;
+    if (found != none) return none;
+    found = i;
+  }
+  return found;
+}
+
+Range parameter_named(const Code& code, const Function& function, std::string_view name) {
+  for (const Range& one : code.arguments(function.parameters.begin - 1))
+    if (code.declared_name(one) == name) return one;
+  return {};
+}
+
+bool is_pointer(const Code& code, Range parameter) {
+  return code.find(parameter, "*") != parameter.end || code.find(parameter, "[") != parameter.end;
+}
+
+bool returns_error(const Code& code, const Function& function) {
+  return function.name > 0 && code.is(function.name - 1, "cudaError_t");
+}
+
+Index last_return(const Code& code, const Function& function) {
+  Index found = function.body.end;
+  for (Index i = function.body.begin; i < function.body.end; ++i)
+    if (code.is(i, "return")) found = i;
+  return found;
+}
+
+std::vector<std::vector<Range>> copies(const Code& code, const Function& function,
+                                       std::string_view direction) {
+  std::vector<std::vector<Range>> found;
+  for (Index i = function.body.begin; i + 1 < function.body.end; ++i) {
+    if (!code.is(i, "cudaMemcpy") || !code.is(i + 1, "(")) continue;
+    auto arguments = code.arguments(i + 1);
+    if (arguments.size() == 4 && code.text(arguments[3]) == direction) found.push_back(std::move(arguments));
+  }
+  return found;
+}
 
 Changes check_sizes(const Scene& scene) {
   Changes changes(scene.code);
@@ -227,10 +225,15 @@ Changes free_memory(const Scene& scene) {
   if (call == none || scene.at_line == nullptr || !code.is(call + 2, "&") || !code.is(call + 4, ","))
     return changes;
   const std::string_view name = code.at(call + 3);
-  for (Index i = scene.at_line->body.begin; i < scene.at_line->body.end; ++i)
-    if (code.is(i, "static") || (code.is(i, "cudaFree") && code.is(i + 2, name))) return changes;
+  for (Index i = scene.at_line->body.begin; i < scene.at_line->body.end; ++i) {
+    if (code.is(i, "cudaFree") && code.is(i + 2, name)) return changes;
+    if (!code.is(i, "static")) continue;
+    if (!is_fetched_once(code, i, call)) return Changes(code);
+    changes.replace({i, i + 1}, "");
+  }
   const Index back = last_return(code, *scene.at_line);
-  if (back == scene.at_line->body.end || !returns_error(code, *scene.at_line) || back < call) return changes;
+  if (back == scene.at_line->body.end || !returns_error(code, *scene.at_line) || back < call)
+    return Changes(code);
   const Range value{back + 1, code.find({back, code.size()}, ";")};
   changes.replace(
       {back, value.end + 1},

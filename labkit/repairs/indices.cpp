@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <set>
 
 #include "labkit/repairs/scene.h"
 
@@ -15,15 +16,17 @@ bool is_same_name(std::string_view one, std::string_view other) {
                     [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
 }
 
-/// The only element of that matrix that the function at the line names.
-std::vector<Subscript> only_subscript(const Scene& scene) {
-  if (scene.at_line == nullptr || scene.array.empty()) return {};
-  const std::string_view array = own_name(scene.code, *scene.at_line, scene.array);
+/// The only element of a matrix that the function at the line names.
+std::vector<Subscript> only_subscript_of(const Scene& scene, std::string_view matrix) {
+  if (scene.at_line == nullptr || matrix.empty()) return {};
+  const std::string_view array = own_name(scene.code, *scene.at_line, matrix);
   std::vector<Subscript> found;
   for (const Subscript& one : subscripts_in(scene.code, scene.at_line->body))
     if (scene.code.is(one.name, array)) found.push_back(one);
   return found.size() == 1 ? found : std::vector<Subscript>{};
 }
+
+std::vector<Subscript> only_subscript(const Scene& scene) { return only_subscript_of(scene, scene.array); }
 
 /// In brackets where it is a sum.
 std::string as_factor(const Code& code, Range range) {
@@ -117,6 +120,31 @@ Changes set_row_length(const Scene& scene) {
     const std::string length(own_name(scene.code, *scene.at_line, scene.length));
     if (!length.empty() && scene.code.text(one.stride) != length) changes.replace(one.stride, length);
   }
+  return changes;
+}
+
+/// The names of a and b.
+Changes swap_operands(const Scene& scene) {
+  Changes changes(scene.code);
+  const auto a = only_subscript_of(scene, "a"), b = only_subscript_of(scene, "b");
+  if (a.empty() || b.empty()) return changes;
+  const std::string first(scene.code.at(a[0].name)), second(scene.code.at(b[0].name));
+  changes.replace({a[0].name, a[0].name + 1}, second);
+  changes.replace({b[0].name, b[0].name + 1}, first);
+  return changes;
+}
+
+/// The only row of the line, where all rows of the kernel but this one have the same length.
+Changes match_row_length(const Scene& scene) {
+  Changes changes(scene.code);
+  const Code& code = scene.code;
+  const auto here = subscripts_in(code, words_of_line(code, scene.line));
+  if (scene.at_line == nullptr || here.size() != 1) return changes;
+  std::set<std::string> lengths;
+  for (const Subscript& one : subscripts_in(code, scene.at_line->body))
+    if (one.name != here[0].name) lengths.insert(code.text(one.stride));
+  if (lengths.size() == 1 && !lengths.contains(code.text(here[0].stride)))
+    changes.replace(here[0].stride, *lengths.begin());
   return changes;
 }
 

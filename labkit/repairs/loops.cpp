@@ -1,4 +1,8 @@
 // Where loops begin and end.
+#include <fmt/format.h>
+
+#include <set>
+
 #include "labkit/repairs/scene.h"
 
 namespace gridmark::repairs {
@@ -13,6 +17,18 @@ std::vector<LoopHead> suspected_loops(const Scene& scene, bool around_line) {
     if (!around_line || (first <= scene.line && scene.line <= last)) found.push_back(loop);
   }
   return found;
+}
+
+/// The end that all loops of the body which begin at 0 have in common, how far a tile reaches; "" without loops.
+std::optional<std::string> reach_of_tile(const Code& code, Range body) {
+  std::set<std::string> ends;
+  for (const LoopHead& loop : loops_in(code, body)) {
+    const Index less = code.find(loop.condition, "<");
+    if (code.is(loop.begin.end - 1, "0") && less + 1 < loop.condition.end)
+      ends.insert(code.text({less + 1, loop.condition.end}));
+  }
+  if (ends.size() > 1) return std::nullopt;
+  return ends.empty() ? "" : *ends.begin();
 }
 
 /// The only one of these ranges with just these words in front of their end; none where several have them.
@@ -72,6 +88,21 @@ Changes widen_index(const Scene& scene) {
   const Index equals = scene.code.find(begin, "=");
   if (equals >= begin.end || equals < begin.begin + 2) return changes;
   changes.replace({begin.begin, equals - 1}, "int");
+  return changes;
+}
+
+/// The loop that begins at the line and has no step: by a tile, or by 1.
+Changes advance_loop(const Scene& scene) {
+  Changes changes(scene.code);
+  const Code& code = scene.code;
+  for (const LoopHead& loop : suspected_loops(scene, true)) {
+    if (code.line(loop.begin.begin) != scene.line || !loop.step.empty()) continue;
+    const auto reach = reach_of_tile(code, loop.body);
+    if (!reach || !changes.empty()) return Changes(code);
+    const std::string_view name = code.declared_name(loop.begin);
+    changes.replace({loop.condition.end, loop.condition.end + 1},
+                    reach->empty() ? fmt::format("; ++{}", name) : fmt::format("; {} += {}", name, *reach));
+  }
   return changes;
 }
 

@@ -1,19 +1,17 @@
 #include "labkit/repairs/scene.h"
 
 namespace gridmark::repairs {
-namespace {
 
-/// A block with its brackets, or a statement with its semicolon; loops without braces end with their
-/// statement.
 Range body_behind(const Code& code, Index first) {
   if (code.is(first, "{") && code.partner(first) != none) return {first, code.partner(first) + 1};
   Index i = first;
-  while (i < code.size() && !code.is(i, ";"))
+  while (i < code.size() && !code.is(i, ";")) {
+    if (i > first && code.is(i, "{") && code.is(i - 1, ")") && code.partner(i) != none)
+      return {first, code.partner(i) + 1};
     i = code.partner(i) != none && code.partner(i) > i ? code.partner(i) + 1 : i + 1;
+  }
   return {first, std::min(i + 1, code.size())};
 }
-
-}  // namespace
 
 std::vector<LoopHead> loops_in(const Code& code, Range range) {
   std::vector<LoopHead> found;
@@ -64,6 +62,53 @@ std::vector<Launch> launches_in(const Code& code, Range range) {
     launch.settings.push_back({begin, at});
     launch.words.end = std::min(at + 1, code.size());
     found.push_back(launch);
+  }
+  return found;
+}
+
+std::vector<Index> all_of(const Code& code, Range range, std::string_view word) {
+  std::vector<Index> found;
+  for (Index i = range.begin; i < range.end; ++i)
+    if (code.is(i, word)) found.push_back(i);
+  return found;
+}
+
+Index only_one(const Code& code, Range range, std::string_view word) {
+  const auto found = all_of(code, range, word);
+  return found.size() == 1 ? found.front() : none;
+}
+
+std::string_view last_name(const Code& code, Range operand) {
+  std::string_view found;
+  for (Index i = operand.begin; i < operand.end; ++i)
+    if (code.is_name(i)) found = code.at(i);
+  return found;
+}
+
+bool starts_a_line(const Code& code, int line) {
+  const Range words = words_of_line(code, line);
+  if (words.empty() || words.begin == 0) return false;
+  return code.is(words.begin - 1, ";") || code.is(words.begin - 1, "{") || code.is(words.begin - 1, "}");
+}
+
+Range struct_around(const Code& code, Index word) {
+  Range found;
+  for (Index i = 2; i < word; ++i) {
+    const bool is_type = code.is(i - 2, "struct") || code.is(i - 2, "class");
+    if (is_type && code.is(i, "{") && code.partner(i) != none && code.partner(i) > word)
+      found = {i, code.partner(i) + 1};
+  }
+  return found;
+}
+
+std::vector<std::string_view> allocated_in(const Code& code, Range range) {
+  std::vector<std::string_view> found;
+  for (Index i = range.begin; i + 3 < range.end; ++i) {
+    if (code.is(i, "cudaMalloc") && code.is(i + 2, "&") && code.is(i + 4, ",")) found.push_back(code.at(i + 3));
+    if (!code.is(i, ":") || !code.is(i + 1, "{") || !code.is(i + 2, "&")) continue;
+    const Range loop = body_behind(code, code.partner(i + 1) + 2);
+    if (code.find(loop, "cudaMalloc") == loop.end) continue;
+    for (const Range& one : code.arguments(i + 1)) found.push_back(last_name(code, one));
   }
   return found;
 }

@@ -30,6 +30,30 @@ struct LoopHead {
 };
 
 std::vector<LoopHead> loops_in(const Code& code, Range range);
+/// A block with its brackets, or a statement with its semicolon; loops without braces end with their statement.
+Range body_behind(const Code& code, Index first);
+/// The places of a word.
+std::vector<Index> all_of(const Code& code, Range range, std::string_view word);
+/// `none` where the range does not have the word, or has it several times.
+Index only_one(const Code& code, Range range, std::string_view word);
+/// "sum" of running.sum
+std::string_view last_name(const Code& code, Range operand);
+/// Whether a line may be put in front of this one: it starts a statement of a block.
+bool starts_a_line(const Code& code, int line);
+/// `name(` at the line; `none` where it is not called there, or twice.
+Index call_at(const Code& code, int line, std::string_view name);
+/// The struct or class around the word, with its brackets; empty where there is none.
+Range struct_around(const Code& code, Index word);
+/// The names of pointers that are allocated in the range: `cudaMalloc(&a` and a loop over `{&a, &b}`.
+std::vector<std::string_view> allocated_in(const Code& code, Range range);
+/// The parameter of this name; empty where there is none.
+Range parameter_named(const Code& code, const Function& function, std::string_view name);
+bool is_pointer(const Code& code, Range parameter);
+/// Where the function returns last; the end of its body where it returns nothing.
+Index last_return(const Code& code, const Function& function);
+bool returns_error(const Code& code, const Function& function);
+/// cudaMemcpy calls of the function in this direction: their arguments.
+std::vector<std::vector<Range>> copies(const Code& code, const Function& function, std::string_view direction);
 /// All of `range` of this form.
 std::vector<Subscript> subscripts_in(const Code& code, Range range);
 /// The words of a line.
@@ -87,5 +111,60 @@ Changes add_tile_start(const Scene& scene);
 Changes size_grid(const Scene& scene);
 Changes check_bounds(const Scene& scene);
 Changes remove_print(const Scene& scene);
+Changes fit_block(const Scene& scene);
+Changes ask_for_shared_memory(const Scene& scene);
+Changes raise_shared_memory(const Scene& scene);
+Changes cover_all(const Scene& scene);
+Changes launch_each_step(const Scene& scene);
+Changes advance_loop(const Scene& scene);
+Changes swap_operands(const Scene& scene);
+Changes match_row_length(const Scene& scene);
+Changes destroy_events(const Scene& scene);
+Changes free_other(const Scene& scene);
+Changes load_elements(const Scene& scene);
+Changes allocate_bytes(const Scene& scene);
+Changes allocate_all(const Scene& scene);
+Changes pass_device_memory(const Scene& scene);
+Changes copy_elements(const Scene& scene);
+Changes copy_vector(const Scene& scene);
+Changes pitch_bytes(const Scene& scene);
+Changes copy_rows(const Scene& scene);
+Changes end_line(const Scene& scene);
+Changes return_later(const Scene& scene);
+Changes let_all_lanes_shuffle(const Scene& scene);
+Changes own_variable(const Scene& scene);
+Changes pad_rows(const Scene& scene);
+Changes use_float(const Scene& scene);
+Changes drop_rounding(const Scene& scene);
+Changes keep_root(const Scene& scene);
+Changes subtract_greatest(const Scene& scene);
+Changes clear_masked_rows(const Scene& scene);
+Changes clear_blind_rows(const Scene& scene);
+Changes add_greatest(const Scene& scene);
+Changes scale_scores(const Scene& scene);
+Changes scale_sum(const Scene& scene);
+Changes scale_output(const Scene& scene);
+Changes skip_keys(const Scene& scene);
+Changes see_own_key(const Scene& scene);
+Changes count_from_last_key(const Scene& scene);
+Changes combine_sums(const Scene& scene);
+Changes reduce_from_half(const Scene& scene);
+Changes find_all_infinite(const Scene& scene);
+Changes take_root(const Scene& scene);
+Changes use_one_length(const Scene& scene);
+Changes shorten_only(const Scene& scene);
+Changes add_decay(const Scene& scene);
+Changes take_decay_out(const Scene& scene);
+Changes swap_betas(const Scene& scene);
+Changes take_epsilon_out(const Scene& scene);
+Changes count_first(const Scene& scene);
+Changes keep_master_digits(const Scene& scene);
+Changes replay_numbers(const Scene& scene);
+Changes replay_policy(const Scene& scene);
+Changes start_peak_anew(const Scene& scene);
+Changes remove_trial(const Scene& scene);
+Changes remove_last_call(const Scene& scene);
+Changes warm_up(const Scene& scene);
+Changes swap_events(const Scene& scene);
 
 }  // namespace gridmark::repairs

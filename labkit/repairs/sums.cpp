@@ -174,15 +174,4 @@ Changes empty_tiles(const Scene& scene) {
   return changes;
 }
 
-/// The condition in front of a barrier on the line.
-Changes lift_barrier(const Scene& scene) {
-  Changes changes(scene.code);
-  const Code& code = scene.code;
-  const Range line = words_of_line(code, scene.line);
-  if (!code.is(line.begin, "if") || code.partner(line.begin + 1) == none) return changes;
-  const Index barrier = code.partner(line.begin + 1) + 1;
-  if (code.is(barrier, "__syncthreads")) changes.replace({line.begin, barrier}, "");
-  return changes;
-}
-
 }  // namespace gridmark::repairs

@@ -39,9 +39,12 @@ inline testing::AssertionResult asked_well(AskDevices& op) {
 inline testing::AssertionResult all_right(AskDevices& op, const std::vector<std::string>& names = {}) {
   if (auto asked = asked_well(op); !asked) return asked;
   const std::string text = text_of(op.found_text), wanted = text_of(op.expected_text);
-  if (text != wanted)
-    return holds(op, false,
-                 fmt::format("says \"{}\", expected \"{}\"", with_visible_ends(text), with_visible_ends(wanted)));
+  if (text != wanted) {
+    oracle::Comparison seen{
+        false, fmt::format("says \"{}\", expected \"{}\"", with_visible_ends(text), with_visible_ends(wanted))};
+    if (wanted == text + '\n') seen.remedy = {repairs::Repair::end_line, text};
+    return channel::judge(op, seen);
+  }
   for (std::size_t at = 0; at < AskDevices::numbers; ++at) {
     const auto found = op.found.values()[at], expected = op.expected.values()[at];
     const std::size_t number = at - device_numbers::first;

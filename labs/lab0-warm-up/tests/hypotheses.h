@@ -94,8 +94,9 @@ oracle::Hypothesis stepped(oracle::Diagnosis cause, const Step& op, int steps, s
 
 /// The first element of each block has any value, since all threads of the block may step it; the others are as before.
 inline oracle::Hypothesis without_thread(const Step& op, std::size_t block) {
-  return {"only the first element of each block has changed: the index lacks threadIdx.x, or has threadIdx.y or "
-          "threadIdx.z, which are 0",
+  return {{"only the first element of each block has changed: the index lacks threadIdx.x, or has threadIdx.y or "
+           "threadIdx.z, which are 0",
+           {Repair::match_component, "threadIdx"}},
           [&op, block](std::size_t) {
             oracle::Row row;
             for (const float before : op.before.values())
@@ -115,7 +116,9 @@ inline std::vector<oracle::Hypothesis> step_hypotheses(const Step& op) {
   const auto right = [](double x) { return 0.99 * x + 1; };
   std::vector<oracle::Hypothesis> mistakes{
       stepped("host is as it was before the call: copy the result back to it", op, 0, count, right),
-      stepped("only one of the steps shows: each step must start from what the one before has left", op, 1, count, right),
+      stepped({"only one of the steps shows: each step must start from what the one before has left",
+               Repair::launch_each_step},
+              op, 1, count, right),
       stepped("one step is missing: the loop makes steps - 1 of them", op, op.steps - 1, count, right),
       stepped("there is one step too many: the loop makes steps + 1 of them", op, op.steps + 1, count, right),
       stepped("only the first quarter has changed: the size of a copy is in bytes. Multiply the number of elements with "
@@ -131,9 +134,10 @@ inline std::vector<oracle::Hypothesis> step_hypotheses(const Step& op) {
                                            "Round it up: (count + block - 1) / block",
                                            end),
                                op, op.steps, end, right));
-    mistakes.push_back(stepped(fmt::format("only the first {} elements have changed: the index lacks blockIdx, or the grid "
-                                           "has 1 block",
-                                           block),
+    mistakes.push_back(stepped({fmt::format("only the first {} elements have changed: the index lacks blockIdx, or the "
+                                            "grid has 1 block",
+                                            block),
+                                Repair::cover_all},
                                op, op.steps, block, right));
     if (changes_the_first_alone(op)) mistakes.push_back(without_thread(op, block));
   }
@@ -173,8 +177,9 @@ oracle::Hypothesis copied(oracle::Diagnosis cause, const CopyRows& op, int colum
 inline std::vector<oracle::Hypothesis> row_hypotheses(const CopyRows& op) {
   const auto right = [stride = op.stride](int row, int column) { return row * stride + column; };
   constexpr int bytes = sizeof(float);
-  return {copied("the rows are read without the gaps between them: a row of host starts `stride` elements after the one "
-                 "before",
+  return {copied({"the rows are read without the gaps between them: a row of host starts `stride` elements after the "
+                  "one before",
+                  Repair::copy_rows},
                  op, op.columns, op.rows, [&op](int row, int column) { return row * op.columns + column; }),
           copied("every row is the first one: the index of host lacks row * stride", op, op.columns, op.rows,
                  [](int, int column) { return column; }),
@@ -239,7 +244,7 @@ inline std::string wrong_pitches(const CopyRows& op) {
 
 inline oracle::Diagnosis cause_of(const CopyRows& op) {
   if (op.at_once)
-    if (std::string pitches = wrong_pitches(op); !pitches.empty()) return pitches;
+    if (std::string pitches = wrong_pitches(op); !pitches.empty()) return {pitches, Repair::pitch_bytes};
   const std::vector<float> right = right_rows(op);
   return oracle::common_cause({{{op.device.values(), static_cast<std::size_t>(op.columns)},
                                 {right.begin(), right.end()},

@@ -95,7 +95,9 @@ std::optional<Fault> extra_call_fault(const Trace& trace) {
       return Fault{fmt::format("called the kernel {} after the {} timed calls, which must be the last ones: remove "
                                "what follows them",
                                extra == 1 ? "once more" : fmt::format("{} times more", extra), trace.iterations),
-                   trace.lines.last_call};
+                   trace.lines.last_call,
+                   "",
+                   extra == 1 ? repairs::Repair::remove_last_call : repairs::Repair::unknown};
   }
   return std::nullopt;
 }
@@ -143,13 +145,17 @@ std::optional<Fault> call_fault(const Trace& trace) {
     return Fault{fmt::format("called the kernel for another size than m = n = k = {}: each call must have these sizes, "
                              "also the one that warms up",
                              trace.n),
-                 trace.lines.first_call};
+                 trace.lines.first_call,
+                 "",
+                 repairs::Repair::remove_trial};
   if (run.calls == trace.iterations)
     return Fault{
         fmt::format("called the kernel {} times for {} iterations, so it times the first call, which "
                     "takes longer than the others: call it once before, to warm up",
                     run.calls, trace.iterations),
-        trace.lines.first_call};
+        trace.lines.first_call,
+        "",
+        repairs::Repair::warm_up};
   return std::nullopt;
 }
 
@@ -160,7 +166,8 @@ constexpr const char* swapped_events =
 
 /// The speed against the run's own time.
 std::optional<Fault> tflops_fault(int n, const SeenRun& run) {
-  if (run.ms < 0) return Fault{fmt::format("gives ms = {:.4g}: {}", run.ms, swapped_events)};
+  if (run.ms < 0)
+    return Fault{fmt::format("gives ms = {:.4g}: {}", run.ms, swapped_events), {}, "", repairs::Repair::swap_events};
   if (!(run.ms > 0) || !std::isfinite(run.ms))
     return Fault{fmt::format("gives ms = {}, which is no time", run.ms)};
   const double right = 2.0 * n * n * n / (run.ms * 1e-3) * 1e-12, ratio = run.tflops / right;
@@ -234,7 +241,11 @@ std::optional<Fault> agreement_fault(const Trace& trace) {
                              own, what),
                  place};
   };
-  if (trace.run.ms < 0) return given(swapped_events);
+  if (trace.run.ms < 0) {
+    auto fault = given(swapped_events);
+    fault.remedy = repairs::Repair::swap_events;
+    return fault;
+  }
   if (judged.verdict != TimeVerdict::right)
     if (auto extra = extra_call_fault(trace)) return extra;
   switch (judged.verdict) {

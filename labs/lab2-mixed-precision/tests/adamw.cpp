@@ -6,6 +6,9 @@
 #include "labkit/oracle/wrong_pattern.h"
 
 namespace gridmark::lab2 {
+
+using repairs::Repair;
+
 namespace {
 
 enum class Decay { decoupled, missing, growing, in_the_gradient, without_the_rate, after_the_change };
@@ -109,7 +112,7 @@ class StepsOf {
 };
 
 struct AdamWMistake {
-  std::string cause;
+  oracle::Diagnosis cause;
   AdamWWay way;
 };
 
@@ -122,7 +125,7 @@ void add_corrections(std::vector<AdamWMistake>& to) {
   to.push_back({"t is 1 in every step: count the steps, and take 1 - beta^t of this step",
                 {.counter = Counter::always_one}});
   to.push_back({"beta1 and beta2 are swapped: beta1 belongs to m, beta2 to v", {.betas = Swapped::both}});
-  to.push_back({"beta1 and beta2 are swapped in the averages: beta1 belongs to m, beta2 to v",
+  to.push_back({{"beta1 and beta2 are swapped in the averages: beta1 belongs to m, beta2 to v", Repair::swap_betas},
                 {.betas = Swapped::averages}});
   to.push_back({"beta1 and beta2 are swapped in the corrections: m is divided by 1 - beta1^t, v by 1 - beta2^t",
                 {.betas = Swapped::corrections}});
@@ -130,10 +133,12 @@ void add_corrections(std::vector<AdamWMistake>& to) {
 
 void add_decays(std::vector<AdamWMistake>& to) {
   to.push_back({"the decay is missing: add decay * master to Adam's change", {.decay = Decay::missing}});
-  to.push_back({"the decay has the wrong sign, so weights grow: master -= rate * (change + decay * master)",
+  to.push_back({{"the decay has the wrong sign, so weights grow: master -= rate * (change + decay * master)",
+                 Repair::add_decay},
                 {.decay = Decay::growing}});
-  to.push_back({"the decay is added to the gradient, as in Adam with a penalty. In AdamW it stands outside of m and v: "
-                "master -= rate * (change + decay * master)",
+  to.push_back({{"the decay is added to the gradient, as in Adam with a penalty. In AdamW it stands outside of m and v: "
+                 "master -= rate * (change + decay * master)",
+                 Repair::take_decay_out},
                 {.decay = Decay::in_the_gradient}});
   to.push_back({"the decay is not multiplied with the rate: master -= rate * (change + decay * master)",
                 {.decay = Decay::without_the_rate}});
@@ -142,7 +147,8 @@ void add_decays(std::vector<AdamWMistake>& to) {
 }
 
 void add_divisors(std::vector<AdamWMistake>& to) {
-  to.push_back({"epsilon is inside of the root, and must be added to it: sqrt(v / (1 - beta2^t)) + epsilon",
+  to.push_back({{"epsilon is inside of the root, and must be added to it: sqrt(v / (1 - beta2^t)) + epsilon",
+                 Repair::take_epsilon_out},
                 {.epsilon = Epsilon::in_the_root}});
   to.push_back({"epsilon is missing, or it is a number in the code: add the one of the settings to sqrt(v / (1 - beta2^t))",
                 {.epsilon = Epsilon::missing}});
@@ -159,8 +165,9 @@ void add_states(std::vector<AdamWMistake>& to) {
                 {.keeps_mean = false, .keeps_var = false}});
   to.push_back({"m starts at 0 in each step: keep it from one step to the next", {.keeps_mean = false}});
   to.push_back({"v starts at 0 in each step: keep it from one step to the next", {.keeps_var = false}});
-  to.push_back({"the masters are made from parameters that are rounded already: copy them before the parameters are "
-                "converted",
+  to.push_back({{"the masters are made from parameters that are rounded already: copy them before the parameters are "
+                 "converted",
+                 Repair::keep_master_digits},
                 {.start = Start::rounded_once}});
   for (const Start start : {Start::rounded_each_time, Start::rounded_from_the_second_step})
     to.push_back({"each step starts from the rounded parameters: the masters must keep their digits from step to step",
@@ -187,9 +194,10 @@ void add_reaches(std::vector<AdamWMistake>& to, int parameters) {
   to.push_back({"the first parameter does not change: a loop starts at 1", {.first_parameter = 1}});
   to.push_back({"the last parameter does not change: a loop ends one too early", {.end_parameter = parameters - 1}});
   for (const int block : {32, 64, 128, 256, 512, 1024})
-    to.push_back({fmt::format("only the first {} elements of each parameter change: the index lacks blockIdx, or the grid "
-                              "has 1 block",
-                              block),
+    to.push_back({{fmt::format("only the first {} elements of each parameter change: the index lacks blockIdx, or the "
+                               "grid has 1 block",
+                               block),
+                   Repair::cover_all},
                   {.end = block}});
 }
 
@@ -257,8 +265,9 @@ std::vector<double> right_masters(const TakeSteps& op) { return masters_by(op, {
 
 oracle::Diagnosis cause_of(const TakeSteps& op) {
   if (divides_by_nothing(op))
-    return "every master is NaN: 1 - beta^t is 0 where t is 0, and 0 / 0 is no number. Let t count from 1: raise it "
-           "before it is used";
+    return {"every master is NaN: 1 - beta^t is 0 where t is 0, and 0 / 0 is no number. Let t count from 1: raise it "
+            "before it is used",
+            Repair::count_first};
   std::vector<oracle::Trial> trials{adamw_trial(op, 2e-5)};
   for (const TakeSteps& told : telling_steps(op.low)) trials.push_back(adamw_trial(told, 5e-6));
   return oracle::common_cause(trials);

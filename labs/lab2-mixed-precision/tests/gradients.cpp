@@ -7,6 +7,9 @@
 #include "labkit/oracle/hypotheses.h"
 
 namespace gridmark::lab2 {
+
+using repairs::Repair;
+
 namespace {
 
 /// A place among the elements of all tensors.
@@ -64,7 +67,7 @@ std::vector<Part> parts() {
 }
 
 /// One row, so that elements can depend on all others.
-oracle::Hypothesis gives(std::string cause, std::function<std::vector<double>()> values, double strays = 0) {
+oracle::Hypothesis gives(oracle::Diagnosis cause, std::function<std::vector<double>()> values, double strays = 0) {
   return {std::move(cause),
           [values = std::move(values)](std::size_t) {
             oracle::Row row;
@@ -89,7 +92,7 @@ struct ClipWay {
 };
 
 struct ClipMistake {
-  std::string cause;
+  oracle::Diagnosis cause;
   ClipWay way;
 };
 
@@ -118,11 +121,11 @@ std::vector<double> clipped_by(const Clip& op, const ClipWay& way) {
 }
 
 void add_lengths(std::vector<ClipMistake>& to, const Clip& op) {
-  const auto add = [&to](std::string cause, auto change) {
+  const auto add = [&to](oracle::Diagnosis cause, auto change) {
     to.push_back({std::move(cause), {}});
     change(to.back().way);
   };
-  add("the length lacks its root: it is the root of the sum of the squares",
+  add({"the length lacks its root: it is the root of the sum of the squares", Repair::take_root},
       [](ClipWay& way) { way.length = [](double squares) { return squares; }; });
   constexpr const char* unsquared = "the elements are not squared in the length: it is the root of the sum of the squares";
   const auto absolute = [](double element) { return std::abs(element); };
@@ -135,18 +138,20 @@ void add_lengths(std::vector<ClipMistake>& to, const Clip& op) {
   const auto elements = static_cast<double>(op.gradients.size());
   add("the length is divided by the number of elements: it is the root of the sum, not of the mean",
       [elements](ClipWay& way) { way.length = [elements](double squares) { return std::sqrt(squares / elements); }; });
-  add("each tensor is clipped by a length of its own: take one length over all tensors, and one factor",
+  add({"each tensor is clipped by a length of its own: take one length over all tensors, and one factor",
+       Repair::use_one_length},
       [](ClipWay& way) { way.for_each_tensor = true; });
   add("the returned length is the one after clipping, and must be the one before",
       [](ClipWay& way) { way.returns_new = true; });
 }
 
 void add_factors(std::vector<ClipMistake>& to) {
-  const auto add = [&to](const char* cause, auto factor) {
-    to.push_back({cause, {}});
+  const auto add = [&to](oracle::Diagnosis cause, auto factor) {
+    to.push_back({std::move(cause), {}});
     to.back().way.factor = factor;
   };
-  add("gradients shorter than the limit are made longer: multiply by limit / norm only where norm > limit",
+  add({"gradients shorter than the limit are made longer: multiply by limit / norm only where norm > limit",
+       Repair::shorten_only},
       [](double norm, double limit) { return limit / norm; });
   add("the comparison is the wrong way round: gradients are changed where norm > limit",
       [](double norm, double limit) { return norm < limit ? limit / norm : 1; });
@@ -302,10 +307,11 @@ oracle::Diagnosis cause_of(const Unscale& op) {
   return oracle::common_cause(trials);
 }
 
-std::string cause_of_missed(Type type) {
+oracle::Diagnosis cause_of_missed(Type type) {
   constexpr std::size_t first = 7, last = 239;
   const bool infinity = finds(type, last, INFINITY), minus = finds(type, last, -INFINITY), nan = finds(type, last, NAN);
-  if (infinity && minus && !nan) return "Inf is found and NaN is not: ask !isfinite(value), not isinf(value)";
+  if (infinity && minus && !nan)
+    return {"Inf is found and NaN is not: ask !isfinite(value), not isinf(value)", Repair::find_all_infinite};
   if (nan && !infinity) return "NaN is found and Inf is not: ask !isfinite(value), not isnan(value)";
   if (infinity && !minus) return "Inf is found and -Inf is not: ask !isfinite(value)";
   const bool in_first = finds(type, first, INFINITY);

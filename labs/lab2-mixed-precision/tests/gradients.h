@@ -28,6 +28,6 @@ oracle::Diagnosis cause_of(const Unscale& op);
 oracle::Diagnosis cause_of(const Clip& op);
 
 /// Why `found` is wrong: which infinite elements the function finds in further calls.
-std::string cause_of_missed(Type type);
+oracle::Diagnosis cause_of_missed(Type type);
 
 }  // namespace gridmark::lab2

@@ -13,6 +13,7 @@ namespace {
 
 using oracle::Hypothesis;
 using oracle::Row;
+using repairs::Repair;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -108,26 +109,29 @@ struct SoftmaxMistake {
 };
 
 void add_sums(std::vector<SoftmaxMistake>& to, long threads) {
-  const auto add = [&](const char* words, Sums sums) {
-    to.push_back({fmt::format(fmt::runtime(words), threads), {.sums = sums, .threads = threads}});
+  const auto add = [&](const char* words, Sums sums, Repair repair = Repair::unknown) {
+    to.push_back({{fmt::format(fmt::runtime(words), threads), repair}, {.sums = sums, .threads = threads}});
   };
   add("the sum lacks the columns of the last round of {} threads: a loop leaves out what fills no whole round",
       Sums::whole_rounds);
-  add("the weights are divided by the sums of single threads: combine the sums of all {} threads first", Sums::own);
+  add("the weights are divided by the sums of single threads: combine the sums of all {} threads first", Sums::own,
+      Repair::combine_sums);
   if (threads <= 32) return;
   add("the sum has only the first warp of {} threads: the sums of the other warps must come through shared memory",
       Sums::first_warp);
   add("the sum lacks the last warp of {} threads: a loop over the warps ends one too early", Sums::but_last_warp);
   add("the sum has only the first half of {} threads: the first step of the reduction must be half of them",
-      Sums::first_half);
+      Sums::first_half, Repair::reduce_from_half);
   add("the sum has only every second thread: the last step of the reduction must be 1", Sums::even_threads);
 }
 
 std::vector<SoftmaxMistake> softmax_mistakes(const Softmax& op) {
   std::vector<SoftmaxMistake> mistakes{
-      {"exp() overflows: the greatest element of the row is not subtracted first. Take exp(x - greatest)",
+      {{"exp() overflows: the greatest element of the row is not subtracted first. Take exp(x - greatest)",
+        Repair::subtract_greatest},
        {.subtracts = false}},
-      {"a row of nothing but -Inf is NaN: -Inf - -Inf and 0 / 0 are no numbers. Write zeros into such a row",
+      {{"a row of nothing but -Inf is NaN: -Inf - -Inf and 0 / 0 are no numbers. Write zeros into such a row",
+        Repair::clear_masked_rows},
        {.blind = oracle::untouched}},
       {"the weights are not divided by their sum", {.divides = false}},
       {"the first column is missing in the sum: a loop starts at 1", {.first = 1}},
@@ -211,11 +215,11 @@ struct ScoresMistake {
 };
 
 void add_divisors(std::vector<ScoresMistake>& to) {
-  const auto add = [&to](const char* cause, auto divisor) {
-    to.push_back({cause, {}});
+  const auto add = [&to](oracle::Diagnosis cause, auto divisor) {
+    to.push_back({std::move(cause), {}});
     to.back().way.divisor = divisor;
   };
-  add("the scores are not scaled: divide each by sqrt(depth)", [](double) { return 1.0; });
+  add({"the scores are not scaled: divide each by sqrt(depth)", Repair::scale_scores}, [](double) { return 1.0; });
   add("the scores are divided by depth, and must be by sqrt(depth)", [](double depth) { return depth; });
   add("the scores are multiplied with sqrt(depth), and must be divided by it",
       [](double depth) { return 1 / std::sqrt(depth); });
@@ -251,7 +255,9 @@ std::vector<ScoresMistake> scores_mistakes(const Scores& op) {
   std::vector<ScoresMistake> mistakes;
   add_divisors(mistakes);
   add_loops(mistakes, op);
-  mistakes.push_back({"the sum is rounded before it is divided: divide the float by sqrt(depth), and round the quotient", {}});
+  mistakes.push_back({{"the sum is rounded before it is divided: divide the float by sqrt(depth), and round the quotient",
+                       Repair::drop_rounding},
+                      {}});
   mistakes.back().way.before_division = in_type;
   for (const Kept products : {Kept{as_it_is}, Kept{in_type}}) {
     mistakes.push_back({"the sum is kept in 16 bits: keep it in a float", {}});

@@ -49,22 +49,25 @@ inline bool is_profiled() { return !channel::options().profile.empty(); }
 /// line to blame. What memory and calls show needs no second look at the answer.
 template <class Operation>
 testing::AssertionResult holds(const Operation& operation, bool right, const std::string& message,
-                               const emulation::SourcePlace& place = {}, std::optional<Cause> cause = {}) {
+                               const emulation::SourcePlace& place = {}, std::optional<Cause> cause = {},
+                               repairs::Remedy remedy = {}) {
   if (right) return testing::AssertionSuccess();
   channel::Failure failure;
   failure.outcome = "wrong_answer";
   failure.message = operation.describe() + ": " + message;
   failure.place = place;
   failure.cause = std::move(cause);
+  failure.remedy = std::move(remedy);
   channel::note_failure(failure);
   return testing::AssertionFailure() << failure.message;
 }
 
 /// A wrong answer whose cause experiments have looked for; "" where they know none.
 template <class Operation>
-testing::AssertionResult explained(const Operation& operation, const std::string& message, const std::string& cause) {
+testing::AssertionResult explained(const Operation& operation, const std::string& message, const oracle::Diagnosis& cause) {
   if (cause.empty()) return holds(operation, false, message);
-  return holds(operation, false, message + "; " + cause, {}, Cause{Cause::Kind::matched_mistake, cause});
+  return holds(operation, false, message + "; " + cause.words, {}, Cause{Cause::Kind::matched_mistake, cause.words},
+               cause.remedy);
 }
 
 /// The slope of log(values) over log(at), by least squares: the exponent of a growth.

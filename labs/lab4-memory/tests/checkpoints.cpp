@@ -32,14 +32,16 @@ bool agrees_with_plain(Checkpointed op) {
 }
 
 /// Why numbers differ: what has to go so that they are the same; "" where that is not known.
-std::string cause_of(const Checkpointed& op) {
+oracle::Diagnosis cause_of(const Checkpointed& op) {
   Checkpointed other = op;
   if (op.dropout > 0 && (other.dropout = 0, agrees_with_plain(other)))
-    return "without dropout all numbers are the same: the second call must draw the numbers that the first one drew, so "
-           "set the generator back to where it stood then";
+    return {"without dropout all numbers are the same: the second call must draw the numbers that the first one drew, so "
+            "set the generator back to where it stood then",
+            repairs::Repair::replay_numbers};
   other = op;
   if (op.twist == Twist::bf16 && (other.twist = Twist::none, agrees_with_plain(other)))
-    return "without a cast policy all numbers are the same: the second call must run under the policy of the first one";
+    return {"without a cast policy all numbers are the same: the second call must run under the policy of the first one",
+            repairs::Repair::replay_policy};
   if (op.twist == Twist::no_input_gradient && (other.twist = Twist::none, agrees_with_plain(other)))
     return "where x requires a gradient all numbers are the same: parameters must get theirs also where x requires none";
   other = op;

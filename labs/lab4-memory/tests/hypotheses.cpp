@@ -171,9 +171,9 @@ void add_scales(std::vector<Mistake>& to, double d) {
   const auto add = [&to](oracle::Diagnosis cause, double scale) { to.push_back({std::move(cause), {.scale = scale}}); };
   constexpr double nothing = 1e-300;  // 0 stands for the right one
   add("the scores are not scaled: multiply each by 1 / sqrt(d)", 1);
-  add("every score is 0: the scale 1 / sqrt(d) is computed in whole numbers. Write 1.0f / sqrtf(d)",
+  add({"every score is 0: the scale 1 / sqrt(d) is computed in whole numbers. Write 1.0f / sqrtf(d)", Repair::keep_root},
       std::trunc(1 / std::trunc(std::sqrt(d))) == 0 ? nothing : 1);
-  add("the scale is 1 / int(sqrt(d)): the root is cut to a whole number. Write 1.0f / sqrtf(d)",
+  add({"the scale is 1 / int(sqrt(d)): the root is cut to a whole number. Write 1.0f / sqrtf(d)", Repair::keep_root},
       1 / std::trunc(std::sqrt(d)));
   add("the scores are divided by d, and must be by sqrt(d)", 1 / d);
   add("the scores are multiplied with sqrt(d), and must be divided by it", std::sqrt(d));
@@ -184,18 +184,20 @@ void add_scales(std::vector<Mistake>& to, double d) {
 }
 
 void add_masks(std::vector<Mistake>& to) {
-  const auto shifted = [&to](const char* keys, long by) {
-    to.push_back({fmt::format("the causal mask is off by one: each query sees one key too {}. It sees the keys j <= i + "
-                              "keys - queries",
-                              keys),
+  const auto shifted = [&to](const char* keys, long by, Repair repair = Repair::unknown) {
+    to.push_back({{fmt::format("the causal mask is off by one: each query sees one key too {}. It sees the keys j <= i + "
+                               "keys - queries",
+                               keys),
+                   repair},
                   {.causal_shift = by}});
   };
-  shifted("few", -1);
+  shifted("few", -1, Repair::see_own_key);
   shifted("many", 1);
-  to.push_back({"the causal mask counts from the first key, j <= i, and must from the last one: j <= i + keys - queries",
+  to.push_back({{"the causal mask counts from the first key, j <= i, and must from the last one: j <= i + keys - queries",
+                 Repair::count_from_last_key},
                 {.causal_from_first_key = true}});
   to.push_back({"there is no causal mask: keys after the query count too", {.causal_counts = false}});
-  to.push_back({"a row that sees no key is NaN: where the sum is 0, o is 0 and lse is -Inf",
+  to.push_back({{"a row that sees no key is NaN: where the sum is 0, o is 0 and lse is -Inf", Repair::clear_blind_rows},
                 {.blind = oracle::untouched}});
 }
 
@@ -203,8 +205,9 @@ void add_softmax(std::vector<Mistake>& to) {
   to.push_back({"exp() overflows: the greatest score is not subtracted first. Take exp(score - greatest)",
                 {.subtracts = Subtracts::nothing}});
   to.push_back({"o is not divided by the sum of the weights", {.divides = Divides::not_at_all}});
-  const auto lse = [&to](const char* cause, Lse kind) { to.push_back({cause, {.lse = kind}}); };
-  lse("lse lacks the greatest score: it is greatest + log(sum), since each exp() had the greatest subtracted",
+  const auto lse = [&to](oracle::Diagnosis cause, Lse kind) { to.push_back({std::move(cause), {.lse = kind}}); };
+  lse({"lse lacks the greatest score: it is greatest + log(sum), since each exp() had the greatest subtracted",
+       Repair::add_greatest},
       Lse::without_greatest);
   lse("lse is the greatest score alone: add log(sum) to it", Lse::greatest_alone);
   lse("lse is the sum itself: it is greatest + log(sum)", Lse::sum_alone);
@@ -212,14 +215,16 @@ void add_softmax(std::vector<Mistake>& to) {
 }
 
 void add_rescaling(std::vector<Mistake>& to, long tile) {
-  const auto add = [&](const char* cause, Rescales rescales) {
-    to.push_back({cause, {.tile = tile, .rescales = rescales}});
+  const auto add = [&](oracle::Diagnosis cause, Rescales rescales) {
+    to.push_back({std::move(cause), {.tile = tile, .rescales = rescales}});
   };
-  add("the output so far is not scaled when a larger score comes: multiply it with exp(old greatest - new greatest), as "
-      "the sum is",
+  add({"the output so far is not scaled when a larger score comes: multiply it with exp(old greatest - new greatest), as "
+       "the sum is",
+       Repair::scale_output},
       Rescales::sum_alone);
-  add("the sum so far is not scaled when a larger score comes: multiply it with exp(old greatest - new greatest), as "
-      "the output is",
+  add({"the sum so far is not scaled when a larger score comes: multiply it with exp(old greatest - new greatest), as "
+       "the output is",
+       Repair::scale_sum},
       Rescales::output_alone);
   add("neither sum nor output is scaled when a larger score comes: multiply both with exp(old greatest - new greatest)",
       Rescales::nothing);
@@ -367,9 +372,10 @@ oracle::Diagnosis mistake_behind_fault() {
   if (const oracle::Diagnosis cause = oracle::common_cause(trials); !cause.empty())
     return {"other calls end well, and their answers show the mistake: " + cause.words, cause.remedy};
   if (!is_right({.heads = 2, .queries = 70, .keys = 59, .d = most_columns})) return {};
-  return fmt::format("a call with d={0} is right. Rows of q, k, v and o are d elements long: an index needs row * d, and x "
-                     "must end at d, not at {0} or another number in the code",
-                     most_columns);
+  return {fmt::format("a call with d={0} is right. Rows of q, k, v and o are d elements long: an index needs row * d, and x "
+                      "must end at d, not at {0} or another number in the code",
+                      most_columns),
+          Repair::match_row_length};
 }
 
 oracle::Diagnosis cause_of(const Flash& op, const AttentionInputs& inputs, const AttentionRows& expected) {

@@ -128,13 +128,14 @@ std::string cause_of_optimum() {
   return "";
 }
 
-std::string cause_of(const Sweep& op) {
+oracle::Diagnosis cause_of(const Sweep& op) {
   const auto found = op.found.values(), seen = op.seen.values();
   double most = found[0] >= seen[0] ? found[0] : 0;
   std::vector<double> most_so_far;
   for (const double peak : seen) most_so_far.push_back(most = std::max(most, peak));
   if (all_are(op, [&](std::size_t i) { return most_so_far[i]; }))
-    return "each value is the greatest peak so far: let it start again before each pass, with reset_peak()";
+    return {"each value is the greatest peak so far: let it start again before each pass, with reset_peak()",
+            repairs::Repair::start_peak_anew};
   const double before = found[0] - seen[0];
   if (before > 0 && all_are(op, [&](std::size_t i) { return seen[i] + before; }))
     return "each peak has the same bytes too many: subtract what was allocated when the pass began";

@@ -21,6 +21,6 @@ BestEveryN optimum_call(const std::vector<SegmentSizes>& questions);
 std::string cause_of_optimum();
 
 /// Why the peaks of a sweep are not the allocator's; "" where nothing fits.
-std::string cause_of(const Sweep& op);
+oracle::Diagnosis cause_of(const Sweep& op);
 
 }  // namespace gridmark::lab4
