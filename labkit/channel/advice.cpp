@@ -133,7 +133,7 @@ std::vector<std::string> submitted_names() {
 }  // namespace
 
 std::string submitted(const std::string& name) {
-  if (options().sources.empty() || name.starts_with('/') || name.find("..") != std::string::npos) return "";
+  if (options().sources.empty() || name.empty() || name.starts_with('/') || name.find("..") != std::string::npos) return "";
   std::ifstream file(fs::path(options().sources) / name);
   return {std::istreambuf_iterator<char>(file), {}};
 }

@@ -172,7 +172,7 @@ Changes take_decay_out(const Scene& scene) {
     if (!changes.empty()) return Changes(code);
     changes.replace({times + 1, times + 2}, fmt::format("({} + {})", code.at(times + 1), term));
   }
-  if (!changes.empty()) changes.replace({sign, end}, "");
+  if (!changes.empty()) changes.replace({sign - 1, end}, std::string(code.at(sign - 1)));
   return changes;
 }
 

@@ -1,33 +1,8 @@
 // Each repair on a source that shows one place for it, and on one that shows none or two.
-#include "labkit/repairs/repairs.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
+#include "tests/repairs/example.h"
 
 namespace gridmark::repairs {
 namespace {
-
-struct Example {
-  const char* name;
-  Repair repair;
-  int line;
-  const char* text;
-  std::vector<std::string> changed;  ///< "LINE: NEW TEXT" of each; none: no change
-  const char *array = "", *length = "";
-};
-
-void PrintTo(const Example& one, std::ostream* to) { *to << one.name; }
-
-std::vector<std::string> changes_of(const Example& one) {
-  std::vector<std::string> found;
-  for (const emulation::Fix& fix :
-       repaired({one.repair, one.array, one.length}, {"a.cu", one.text, one.line, "call"})) {
-    EXPECT_EQ(fix.place.file, "a.cu");
-    found.push_back(std::to_string(fix.place.line) + (fix.replaces.empty() ? "+ " : ": ") + fix.text);
-  }
-  return found;
-}
 
 class RepairTest : public testing::TestWithParam<Example> {};
 
@@ -378,7 +353,7 @@ INSTANTIATE_TEST_SUITE_P(Examples, RepairTest, testing::ValuesIn(examples()),
 TEST(Repairs, HostileTextChangesNothingAndEnds) {
   for (const char* text :
        {"", "(((((", ")))}}}", "for (int i = 1;", "__global__ void k() {", "<<<>>>", "a[", "dim3 ("})
-    for (int repair = 0; repair <= static_cast<int>(Repair::lift_barrier); ++repair)
+    for (int repair = 0; repair <= static_cast<int>(Repair::swap_events); ++repair)
       for (int line = 0; line < 3; ++line)
         EXPECT_TRUE(repaired(static_cast<Repair>(repair), {"a.cu", text, line, "k"}).empty())
             << text << repair;
