@@ -11,10 +11,12 @@
 #include "grader/compile/compile_errors.h"
 #include "grader/compile/diagnostics.h"
 #include "grader/compile/fix_its.h"
+#include "grader/compile/left_main.h"
 #include "grader/compile/link_errors.h"
 #include "grader/compile/named_symbols.h"
 #include "grader/compile/sources.h"
 #include "grader/compile/submission_rules.h"
+#include "grader/compile/symbol_rules.h"
 #include "grader/system/files.h"
 
 namespace gridmark::compile {
@@ -195,13 +197,23 @@ Build forbidden(Build built, const BrokenRule& broken) {
   return built;
 }
 
+/// The text of a submission's file; empty where it cannot be read.
+std::string text_of(const Submission& submission, const std::string& name) {
+  auto texts = texts_of(submission.staged, {name});
+  return texts.empty() ? "" : std::move(texts.begin()->second);
+}
+
 Result<Build> held_against_rules(const BuildJob& job, Build compiled) {
   if (compiled.outcome != Outcome::passed) return compiled;
   const WorkerNames worker = TRY(read_worker_names(worker_names(job)));
   TRY(check_denied_names(job.lab, worker));
   const BuildKind kind{job.device, job.flavour};
   const auto broken = broken_rule(job.submission, job.compiled, kind, worker, job.lab.permissions);
-  return broken ? forbidden(std::move(compiled), *broken) : std::move(compiled);
+  if (!broken) return compiled;
+  compiled = forbidden(std::move(compiled), *broken);
+  if (broken->message.find(main_left_in) != broken->message.npos && broken->place.line > 0)
+    compiled.fixes = removed_main(text_of(job.submission, broken->place.file), broken->place);
+  return compiled;
 }
 
 std::vector<std::string> names_in(const fs::path& folder) {

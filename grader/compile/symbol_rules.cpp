@@ -110,7 +110,7 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
     return fmt::format("defines {} as a function that is chosen when the program starts", shown(name));
   if (name.find('@') != std::string::npos) return fmt::format("gives {} a version", shown(name));
   if (symbol.absolute) return fmt::format("defines {} as an address of its own", shown(name));
-  if (name == "main") return "has a main left in: remove it, for gridmark has one that calls your functions";
+  if (name == "main") return fmt::format("{}, for gridmark has one that calls your functions", main_left_in);
   if (is_of_c_library(name))
     return fmt::format("defines {}, which belongs to the C library: give it another name", shown(name));
   const bool strong = symbol.binding == ObjectSymbol::Binding::global;

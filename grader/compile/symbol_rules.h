@@ -18,6 +18,9 @@ struct BuildKind {
   Flavour flavour = Flavour::fast;
 };
 
+/// How the refusal of a submission's own main begins.
+inline constexpr std::string_view main_left_in = "has a main left in: remove it";
+
 /// Something that an object must not bring or ask for.
 struct SymbolRefusal {
   std::string word;     ///< as a source spells it, to find its place: "dlopen"

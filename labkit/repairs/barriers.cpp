@@ -76,6 +76,16 @@ Index shared_scalar(const Code& code, Range body, std::string_view name) {
   return none;
 }
 
+/// `c[index of the thread] = name`: the variable is not a total of all threads.
+bool is_stored_by_each(const Code& code, Range body, std::string_view name) {
+  for (const Index equals : all_of(code, body, "=")) {
+    const Range value{equals + 1, code.behind_value(equals + 1)};
+    const Index open = code.is(equals - 1, "]") ? code.partner(equals - 1) : none;
+    if (open != none && code.find(value, name) != value.end && is_of_thread(code, body, {open, equals})) return true;
+  }
+  return false;
+}
+
 /// Whether it is the thread's x, and not its y.
 bool is_thread_x(const Code& code, Range body, Range index) {
   const Range value = index.end == index.begin + 1 ? first_value(code, body, code.at(index.begin)) : index;
@@ -141,7 +151,7 @@ Changes let_all_lanes_shuffle(const Scene& scene) {
   return changes;
 }
 
-/// A shared variable of the line that all threads set, in a kernel where they never wait for each other.
+/// A shared variable of the line that all threads set and store, in a kernel where they never wait for each other.
 Changes own_variable(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -152,7 +162,7 @@ Changes own_variable(const Scene& scene) {
   const Range line = words_of_line(code, scene.line);
   for (Index i = line.begin; i < line.end; ++i) {
     const Index shared = starts_a_line(code, scene.line) && i == line.begin ? shared_scalar(code, body, code.at(i)) : none;
-    if (shared != none && code.is(i + 1, "=")) changes.replace({shared, shared + 1}, "");
+    if (shared != none && code.is(i + 1, "=") && is_stored_by_each(code, body, code.at(i))) changes.replace({shared, shared + 1}, "");
   }
   return changes;
 }

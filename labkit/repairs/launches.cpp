@@ -49,9 +49,12 @@ bool halve(const std::vector<Index>& sides, std::map<Index, int>& numbers) {
   return true;
 }
 
-/// Whether the number stands elsewhere in the function, where it may mean the block too.
-bool stands_elsewhere(const Code& code, const Function& host, Index place) {
-  const auto places = all_of(code, host.body, code.at(place));
+/// Whether the number stands elsewhere in the function or in its kernel, where it may mean the block too.
+bool stands_elsewhere(const Code& code, const Function& host, const Launch& launch, Index place) {
+  const Function* kernel = code.function_named(code.at(launch.kernel));
+  auto places = all_of(code, host.body, code.at(place));
+  if (kernel != nullptr)
+    for (const Index at : all_of(code, kernel->body, code.at(place))) places.push_back(at);
   return std::any_of(places.begin(), places.end(), [&](Index at) { return at != place; });
 }
 
@@ -115,7 +118,8 @@ Changes fit_block(const Scene& scene) {
   std::map<Index, int> numbers;
   for (const Range& side : sides_of_block(code, *scene.at_line, launches[0].settings[1])) {
     sides.push_back(number_of_side(code, side));
-    if (sides.back() == none || stands_elsewhere(code, *scene.at_line, sides.back())) return changes;
+    if (sides.back() == none || stands_elsewhere(code, *scene.at_line, launches[0], sides.back()))
+      return changes;
     numbers[sides.back()] = number(code.at(sides.back()));
   }
   if (!halve(sides, numbers)) return changes;

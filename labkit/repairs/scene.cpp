@@ -101,6 +101,15 @@ Range struct_around(const Code& code, Index word) {
   return found;
 }
 
+bool is_of_thread(const Code& code, Range body, Range value) {
+  if (code.find(value, "threadIdx") != value.end) return true;
+  for (Index i = value.begin; i < value.end; ++i) {
+    const Range made = code.is_name(i) ? first_value(code, body, code.at(i)) : Range{};
+    if (code.find(made, "threadIdx") != made.end) return true;
+  }
+  return false;
+}
+
 std::vector<std::string_view> allocated_in(const Code& code, Range range) {
   std::vector<std::string_view> found;
   for (Index i = range.begin; i + 3 < range.end; ++i) {

@@ -44,6 +44,8 @@ bool starts_a_line(const Code& code, int line);
 Index call_at(const Code& code, int line, std::string_view name);
 /// The struct or class around the word, with its brackets; empty where there is none.
 Range struct_around(const Code& code, Index word);
+/// Whether single threads have other values of it: it has threadIdx in it, or a variable that was made with it.
+bool is_of_thread(const Code& code, Range body, Range value);
 /// The names of pointers that are allocated in the range: `cudaMalloc(&a` and a loop over `{&a, &b}`.
 std::vector<std::string_view> allocated_in(const Code& code, Range range);
 /// The parameter of this name; empty where there is none.

@@ -134,16 +134,6 @@ std::vector<Mask> masks_in(const Code& code, Range body) {
   return found;
 }
 
-/// Whether the reach is that of a single thread: it has threadIdx in it, or a variable that has.
-bool is_of_thread(const Code& code, Range body, Range reach) {
-  if (code.find(reach, "threadIdx") != reach.end) return true;
-  for (Index i = reach.begin; i < reach.end; ++i) {
-    const Range value = code.is_name(i) ? first_value(code, body, code.at(i)) : Range{};
-    if (code.find(value, "threadIdx") != value.end) return true;
-  }
-  return false;
-}
-
 /// "size.queries" for "size.keys"; "" for another name.
 std::string queries_for(std::string keys) {
   constexpr std::string_view word = "keys";

@@ -72,14 +72,18 @@ Changes remove_trial(const Scene& scene) {
   return changes;
 }
 
-/// The call of the line, which stands in no loop.
+/// The last call of the function, at the line or by the lambda there, behind the loops.
 Changes remove_last_call(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
-  const Range line = words_of_line(code, scene.line);
-  const Index call = scene.at_line == nullptr ? none : only_one(code, line, timed_function(code, *scene.at_line));
-  if (call != none && is_one_call(code, scene.line) && !is_in_a_loop(code, *scene.at_line, scene.line))
-    changes.replace(line, "");
+  if (scene.at_line == nullptr) return changes;
+  const std::string_view lambda = lambda_at(code, scene.line);
+  const auto calls = all_of(code, scene.at_line->body,
+                            lambda.empty() ? timed_function(code, *scene.at_line) : lambda);
+  const int line = calls.empty() ? 0 : code.line(calls.back());
+  const bool is_here = lambda.empty() ? line == scene.line : line > scene.line;
+  if (is_here && is_one_call(code, line) && !is_in_a_loop(code, *scene.at_line, line))
+    changes.replace(words_of_line(code, line), "");
   return changes;
 }
 

@@ -305,6 +305,16 @@ std::vector<Example> examples_of_host() {
        "  k<<<grid, block>>>();\n"
        "}\n",
        {}},
+      {"BlockWhoseNumberTheKernelHas",
+       fit_block,
+       5,
+       "__global__ void k() {\n"
+       "  tile[threadIdx.x + 64] = 0;\n"
+       "}\n"
+       "void call(int n) {\n"
+       "  k<<<grid, dim3(64, 32)>>>();\n"
+       "}\n",
+       {}},
       {"SharedMemoryUnasked",
        ask_for_shared_memory,
        2,
@@ -407,6 +417,17 @@ std::vector<Example> examples_of_host() {
        "  if (ok) kernel(a, 0);\n"
        "}\n",
        {"5: "}},
+      {"OneCallOfALambdaTooMany",
+       remove_last_call,
+       2,
+       "R call(Kernel kernel, int n) {\n"
+       "  const auto once = [&] { kernel(a, n); };\n"
+       "  for (int i = 0; i < n; ++i) {\n"
+       "    once();\n"
+       "  }\n"
+       "  once();\n"
+       "}\n",
+       {"6: "}},
       {"LastCallInTheLoop",
        remove_last_call,
        3,

@@ -163,9 +163,18 @@ std::vector<Example> examples_of_kernels() {
        "__global__ void k(int n) {\n"
        "  __shared__ float sum;\n"
        "  sum = 0;\n"
-       "  c[0] = sum;\n"
+       "  c[threadIdx.x] = sum;\n"
        "}\n",
        {"2: float sum;"}},
+      {"SumThatIsATotal",
+       own_variable,
+       3,
+       "__global__ void k(int n) {\n"
+       "  __shared__ float sum;\n"
+       "  sum = 0;\n"
+       "  c[blockIdx.x] = sum;\n"
+       "}\n",
+       {}},
       {"SumThatThreadsShare",
        own_variable,
        3,
