@@ -52,7 +52,7 @@ std::optional<Breach> object_left() {
   const std::string others = objects.size() > 1 ? fmt::format(", and {} more", objects.size() - 1) : "";
   return Breach{fmt::format("never destroys what {} at {} creates{}: call {}", first.what,
                             text_of(first.place), others, destroyer(first.what)),
-                first.place, cause_of_leak()};
+                first.place, cause_of_leak(), repairs::Repair::destroy_events};
 }
 
 Flavour stream_flavour() {

@@ -63,7 +63,8 @@ bool reads_are_guarded(const Code& code, const Function& kernel, Range between) 
     for (const Index at : all_of(code, between, code.declared_name(parameter))) {
       const Range statement = code.statement_around(at);
       const bool guarded = code.find(statement, "?") != statement.end || code.find(statement, "if") != statement.end;
-      if (code.is(at + 1, "[") && !guarded) return false;
+      const bool is_member = code.is(at - 1, ".") || code.is(at - 1, "->");
+      if (code.is(at + 1, "[") && !is_member && !guarded) return false;
     }
   }
   return true;

@@ -133,6 +133,17 @@ std::vector<Example> examples_of_kernels() {
        "  if (row < n) c[row] = sum;\n"
        "}\n",
        {"2: "}},
+      {"ReturnBeforeAMemberOfTheSameName",
+       return_later,
+       2,
+       "__global__ void k(const float* a, float* o, int n) {\n"
+       "  if (row >= n) return;\n"
+       "  __syncthreads();\n"
+       "  run.o[x] = 1;\n"
+       "  __syncthreads();\n"
+       "  o[row] = sum;\n"
+       "}\n",
+       {"2: ", "5+ if (row >= n) return;"}},
       {"ReturnThatGuardsALoad",
        return_later,
        2,

@@ -28,7 +28,7 @@ TEST(BenchmarkCalls, DestroysItsEvents) {
   const auto called = [](const Trace& trace) { return enough_calls_fault(2, trace.run); };
   for (int run = 0; run < 2; ++run) ASSERT_TRUE(benchmark_is_right(96, 2, called));
   const auto left = channel::object_left();
-  EXPECT_TRUE(verdict_on(left ? std::optional(Fault{left->message, left->place}) : std::nullopt));
+  EXPECT_TRUE(verdict_on(left ? std::optional(Fault{left->message, left->place, "", left->remedy}) : std::nullopt));
 }
 
 TEST(BenchmarkCalls, SizesBelowOneHaveNoTime) {

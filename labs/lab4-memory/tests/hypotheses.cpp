@@ -234,9 +234,10 @@ void add_tiles(std::vector<Mistake>& to, const AttentionShape& s, long tile) {
   add_rescaling(to, tile);
   // No block at all would be an error of the launch.
   const long reach = s.queries < tile ? s.queries : oracle::rounded_down(s.queries, tile);
-  to.push_back({fmt::format("keys past the end count: the last tile of {} keys is filled with zeros, whose scores are 0 "
-                            "and whose exp() is not. Skip keys from `keys` on",
-                            tile),
+  to.push_back({{fmt::format("keys past the end count: the last tile of {} keys is filled with zeros, whose scores are 0 "
+                             "and whose exp() is not. Skip keys from `keys` on",
+                             tile),
+                 Repair::skip_keys},
                 {.zero_keys_to = oracle::rounded_up(s.keys, tile)}});
   to.push_back({{fmt::format("the last keys % {0} keys are missing: the number of tiles is rounded down. Round it up: "
                              "(keys + {1}) / {0}",
