@@ -20,6 +20,7 @@ inline constexpr std::string_view pointer_of_device = "host code used a device p
 inline constexpr std::string_view too_little_room = " (a size is in bytes, not in elements)";
 inline constexpr std::string_view too_little_for_kernel =
     ": the size that cudaMalloc takes is in bytes, not in elements";
-inline constexpr std::string_view returned_too_early = ": let no thread return before the last __syncthreads()";
+inline constexpr std::string_view returned_too_early =
+    ": let no thread return before the last __syncthreads()";
 
 }  // namespace gridmark::emulation

@@ -120,8 +120,7 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
            (fault.in_kernel ? "the 64 KiB of a device thread" : "the stack");
   if (fault.past_dynamic_shared)
     return "illegal memory access by " + who + at(place) + ": past the end of the " +
-           std::to_string(Block::current()->dynamic_shared_bytes()) +
-           std::string(shared_memory_unasked) +
+           std::to_string(Block::current()->dynamic_shared_bytes()) + std::string(shared_memory_unasked) +
            "; the third number of <<<grid, block, bytes>>> sets the size";
   if (fault.misaligned)
     return "misaligned access to " + hexadecimal(fault.address) + " by " + who + at(place) +

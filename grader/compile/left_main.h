@@ -7,8 +7,8 @@
 
 namespace gridmark::compile {
 
-/// The lines of a main that is left in, each to be removed: from `int main` at the place up to the line that ends it,
-/// which is the same one or the next that is a brace alone. None where the text has another form.
+/// The lines of a main that is left in, each to be removed: from `int main` at the place up to the line that
+/// ends it, which is the same one or the next that is a brace alone. None where the text has another form.
 std::vector<Fix> removed_main(std::string_view text, const Place& place);
 
 }  // namespace gridmark::compile

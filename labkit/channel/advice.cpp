@@ -110,8 +110,8 @@ std::string called_function(const std::string& message) {
   return {message.begin(), end};
 }
 
-/// The failure's, in this file; of memory that a destructor frees a second time also that of the first call, of
-/// memory that is too little where it was allocated.
+/// The failure's, in this file; of memory that a destructor frees a second time also that of the first call,
+/// of memory that is too little where it was allocated.
 std::vector<int> lines_of(const Failure& failure, const std::string& name) {
   std::vector<int> lines{failure.place.file == name ? failure.place.line : 0};
   for (const std::string words : {", which was freed at ", " allocation made at "})
@@ -133,7 +133,9 @@ std::vector<std::string> submitted_names() {
 }  // namespace
 
 std::string submitted(const std::string& name) {
-  if (options().sources.empty() || name.empty() || name.starts_with('/') || name.find("..") != std::string::npos) return "";
+  if (options().sources.empty() || name.empty() || name.starts_with('/') ||
+      name.find("..") != std::string::npos)
+    return "";
   std::ifstream file(fs::path(options().sources) / name);
   return {std::istreambuf_iterator<char>(file), {}};
 }

@@ -223,9 +223,8 @@ std::string Causes::direction(const Loop& loop) const {
   if (!counter) return "";
   const std::string &name = at(loop.condition), condition = text(loop.condition, loop.step);
   if (is(loop.condition + 1, ">=") && counter->bound == "0" && is_unsigned(counter->type))
-    return fmt::format(
-        "{} runs while {}, which is always true: {} is {}{}", where(loop), condition, name, counter->type,
-        counts_below_zero);
+    return fmt::format("{} runs while {}, which is always true: {} is {}{}", where(loop), condition, name,
+                       counter->type, counts_below_zero);
   const Index step = loop.step + 1;  // "++i" or "i++"
   if (is(loop.condition + 1, ">=") && counter->bound == "0" && (is(step + 1, "/=") || is(step + 1, ">>=")))
     return fmt::format("{} runs while {}, which is always true: {} ends at 0 and stays there", where(loop),

@@ -53,7 +53,8 @@ std::string whole_numbers(const std::string& what) {
 
 void add_operands(std::vector<Hypothesis>& to, const Product& product, Kept kept, const std::string& format) {
   const auto rounded = [&](const std::string& which) {
-    return Diagnosis(which + " rounded to " + format + ": keep the operands and the sum in FP32", Repair::use_float);
+    return Diagnosis(which + " rounded to " + format + ": keep the operands and the sum in FP32",
+                     Repair::use_float);
   };
   to.push_back(operands(rounded("elements of a and of b are"), product, kept, kept));
   to.push_back(operands(rounded("elements of a are"), product, kept, same));
@@ -80,9 +81,10 @@ std::vector<Hypothesis> formats_of_products(const Product& product) {
   mistakes.push_back(sums(in_half, product, same, half, half));
   mistakes.push_back(sums(in_half, product, half, same, half));
   mistakes.push_back(sums(in_half, product, half, half, half));
+  mistakes.push_back(sums({"the products are in half precision: multiply and add in FP32", Repair::use_float},
+                          product, half, half, same));
   mistakes.push_back(
-      sums({"the products are in half precision: multiply and add in FP32", Repair::use_float}, product, half, half, same));
-  mistakes.push_back(result({"the results are rounded to half precision: store floats", Repair::use_float}, product, half));
+      result({"the results are rounded to half precision: store floats", Repair::use_float}, product, half));
   return mistakes;
 }
 

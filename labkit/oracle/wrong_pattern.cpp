@@ -29,9 +29,9 @@ std::string overflow(const Matrix& c) {
   const auto infinite =
       std::count_if(c.got.begin(), c.got.end(), [](float value) { return std::isinf(value); });
   if (infinite == 0) return "";
-  return fmt::format(
-      "{} infinite: {}, or was never set",
-      infinite == 1 ? std::string("1 element is") : fmt::format("{} elements are", infinite), overflows_in_half);
+  return fmt::format("{} infinite: {}, or was never set",
+                     infinite == 1 ? std::string("1 element is") : fmt::format("{} elements are", infinite),
+                     overflows_in_half);
 }
 
 std::string all_zero(const Matrix& c) {

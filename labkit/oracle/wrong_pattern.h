@@ -10,7 +10,8 @@
 namespace gridmark::oracle {
 
 /// Of a sum that half precision cannot hold, most of all.
-inline constexpr std::string_view overflows_in_half = "a value overflows on the way (half precision ends at 65504)";
+inline constexpr std::string_view overflows_in_half =
+    "a value overflows on the way (half precision ends at 65504)";
 
 /// The end of a message about `got`, or "" where nothing stands out: "it is the transpose of the right
 /// answer".

@@ -27,7 +27,8 @@ void move_out(const Code& code, Index barrier, Index open, Changes& changes) {
   if (barrier == open + 1 && starts_a_line(code, code.line(condition))) {
     changes.replace({barrier, end}, "");
     changes.add_line(code.line(condition) - 1, "__syncthreads();");
-  } else if (end == close && code.line(close) > code.line(barrier) && code.line(close + 1) > code.line(close)) {
+  } else if (end == close && code.line(close) > code.line(barrier) &&
+             code.line(close + 1) > code.line(close)) {
     changes.replace({barrier, end}, "");
     changes.add_line(code.line(close), "__syncthreads();");
   }
@@ -62,7 +63,8 @@ bool reads_are_guarded(const Code& code, const Function& kernel, Range between) 
     if (!is_pointer(code, parameter)) continue;
     for (const Index at : all_of(code, between, code.declared_name(parameter))) {
       const Range statement = code.statement_around(at);
-      const bool guarded = code.find(statement, "?") != statement.end || code.find(statement, "if") != statement.end;
+      const bool guarded =
+          code.find(statement, "?") != statement.end || code.find(statement, "if") != statement.end;
       const bool is_member = code.is(at - 1, ".") || code.is(at - 1, "->");
       if (code.is(at + 1, "[") && !is_member && !guarded) return false;
     }
@@ -82,7 +84,8 @@ bool is_stored_by_each(const Code& code, Range body, std::string_view name) {
   for (const Index equals : all_of(code, body, "=")) {
     const Range value{equals + 1, code.behind_value(equals + 1)};
     const Index open = code.is(equals - 1, "]") ? code.partner(equals - 1) : none;
-    if (open != none && code.find(value, name) != value.end && is_of_thread(code, body, {open, equals})) return true;
+    if (open != none && code.find(value, name) != value.end && is_of_thread(code, body, {open, equals}))
+      return true;
   }
   return false;
 }
@@ -101,7 +104,8 @@ Range row_of_shared(const Code& code, Range body, std::string_view name) {
     if (!code.is(i, name) || !code.is(i + 1, "[")) continue;
     const Range statement = code.statement_around(i);
     const Index second = code.partner(i + 1) + 1;
-    if (code.is(statement.begin, "__shared__") && code.is(second, "[")) return {second + 1, code.partner(second)};
+    if (code.is(statement.begin, "__shared__") && code.is(second, "["))
+      return {second + 1, code.partner(second)};
   }
   return {};
 }
@@ -152,7 +156,8 @@ Changes let_all_lanes_shuffle(const Scene& scene) {
   return changes;
 }
 
-/// A shared variable of the line that all threads set and store, in a kernel where they never wait for each other.
+/// A shared variable of the line that all threads set and store, in a kernel where they never wait for each
+/// other.
 Changes own_variable(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -162,8 +167,10 @@ Changes own_variable(const Scene& scene) {
     if (code.find(body, word) != body.end) return changes;
   const Range line = words_of_line(code, scene.line);
   for (Index i = line.begin; i < line.end; ++i) {
-    const Index shared = starts_a_line(code, scene.line) && i == line.begin ? shared_scalar(code, body, code.at(i)) : none;
-    if (shared != none && code.is(i + 1, "=") && is_stored_by_each(code, body, code.at(i))) changes.replace({shared, shared + 1}, "");
+    const Index shared =
+        starts_a_line(code, scene.line) && i == line.begin ? shared_scalar(code, body, code.at(i)) : none;
+    if (shared != none && code.is(i + 1, "=") && is_stored_by_each(code, body, code.at(i)))
+      changes.replace({shared, shared + 1}, "");
   }
   return changes;
 }

@@ -36,12 +36,14 @@ bool is_in_bytes(const Code& code, const Function& function, Range size) {
   return false;
 }
 
-/// `static T* name = nullptr; if (name == nullptr) cudaMalloc(&name, ...);`: without `static` each call fetches it.
+/// `static T* name = nullptr; if (name == nullptr) cudaMalloc(&name, ...);`: without `static` each call
+/// fetches it.
 bool is_fetched_once(const Code& code, Index word, Index call) {
   const Range declaration{word, code.find({word, call}, ";")};
   const std::string_view name = code.at(call + 3);
   const bool empty = code.declared_name(declaration) == name && code.is(declaration.end - 1, "nullptr");
-  return empty && code.is(call - 6, "if") && code.is(call - 4, name) && code.is(call - 3, "==") && code.is(call - 2, "nullptr");
+  return empty && code.is(call - 6, "if") && code.is(call - 4, name) && code.is(call - 3, "==") &&
+         code.is(call - 2, "nullptr");
 }
 
 /// The size of this call: cudaMalloc's second argument, cudaMemcpy's third.

@@ -49,11 +49,13 @@ Changes replay_numbers(const Scene& scene) {
   if (!pass || !copies_all(code, *pass)) return changes;
   const std::string_view generator = generator_in(code, *function, *pass);
   const Index backward = only_one(code, pass->body, "backward");
-  if (generator.empty() || backward == none || code.find(pass->body, "set_position") != pass->body.end) return changes;
+  if (generator.empty() || backward == none || code.find(pass->body, "set_position") != pass->body.end)
+    return changes;
   changes.add_line(code.line(function->body.begin - 1),
                    fmt::format("const auto numbers_from = {}.position();", generator));
-  changes.add_line(code.line(pass->body.begin - 1),
-                   fmt::format("const auto numbers_to = {0}.position(); {0}.set_position(numbers_from);", generator));
+  changes.add_line(
+      code.line(pass->body.begin - 1),
+      fmt::format("const auto numbers_to = {0}.position(); {0}.set_position(numbers_from);", generator));
   changes.add_line(code.line(code.statement_around(backward).end),
                    fmt::format("{}.set_position(numbers_to);", generator));
   return changes;

@@ -72,8 +72,8 @@ struct TilePointer {
 std::vector<TilePointer> tile_pointers(const Code& code, Range body) {
   std::vector<TilePointer> found;
   for (Index i = body.begin; i + 7 < body.end; ++i) {
-    const bool declares = code.is(i, "(") && code.is(i + 1, "*") && code.is_name(i + 2) && code.is(i + 3, ")") &&
-                          code.is(i + 4, "[") && code.partner(i + 4) != none;
+    const bool declares = code.is(i, "(") && code.is(i + 1, "*") && code.is_name(i + 2) &&
+                          code.is(i + 3, ")") && code.is(i + 4, "[") && code.partner(i + 4) != none;
     if (!declares || !code.is(code.partner(i + 4) + 1, "=")) continue;
     const Index equals = code.partner(i + 4) + 1;
     found.push_back({i + 2, {i + 5, equals - 1}, {equals + 1, code.behind_value(equals + 1)}});
@@ -88,27 +88,32 @@ std::optional<TwoTiles> two_tiles(const Code& code, Range body) {
   const Range second = tiles[1].value;
   const bool behind_first = code.at(second.begin) == code.at(tiles[0].name) && code.is(second.begin + 1, "+");
   const bool at_start = code.find(tiles[0].value, code.at(shared + 2)) != tiles[0].value.end;
-  if (!behind_first || !at_start || code.text(tiles[0].columns) != code.text(tiles[1].columns)) return std::nullopt;
+  if (!behind_first || !at_start || code.text(tiles[0].columns) != code.text(tiles[1].columns))
+    return std::nullopt;
   return TwoTiles{std::string(code.at(shared + 1)), code.text({second.begin + 2, second.end}),
                   code.text(tiles[0].columns)};
 }
 
-/// The launch's argument for the parameter that the kernel holds its index against; empty where there is none.
+/// The launch's argument for the parameter that the kernel holds its index against; empty where there is
+/// none.
 Range count_of_launch(const Code& code, const Launch& launch) {
   const Function* kernel = code.function_named(code.at(launch.kernel));
   if (kernel == nullptr || code.find(kernel->body, "blockIdx") == kernel->body.end) return {};
-  const auto parameters = code.arguments(kernel->parameters.begin - 1), arguments = code.arguments(launch.words.end);
+  const auto parameters = code.arguments(kernel->parameters.begin - 1),
+             arguments = code.arguments(launch.words.end);
   for (std::size_t i = 0; i < std::min(parameters.size(), arguments.size()); ++i) {
     const std::string_view name = code.declared_name(parameters[i]);
     for (const Index at : all_of(code, kernel->body, name))
-      if ((code.is(at - 1, ">=") || code.is(at - 1, "<")) && !is_pointer(code, parameters[i])) return arguments[i];
+      if ((code.is(at - 1, ">=") || code.is(at - 1, "<")) && !is_pointer(code, parameters[i]))
+        return arguments[i];
   }
   return {};
 }
 
 }  // namespace
 
-/// The numbers of the block at the line, or of the constants that it is made of; and an error that is not returned.
+/// The numbers of the block at the line, or of the constants that it is made of; and an error that is not
+/// returned.
 Changes fit_block(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -151,7 +156,8 @@ Changes raise_shared_memory(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
   const auto launches = launches_in(code, words_of_line(code, scene.line));
-  if (launches.size() != 1 || launches[0].settings.size() < 3 || !starts_a_line(code, scene.line)) return changes;
+  if (launches.size() != 1 || launches[0].settings.size() < 3 || !starts_a_line(code, scene.line))
+    return changes;
   changes.add_line(scene.line - 1,
                    fmt::format("cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {});",
                                code.text({launches[0].kernel, launches[0].words.begin}),
@@ -167,8 +173,8 @@ Changes cover_all(const Scene& scene) {
     if (launch.settings.size() < 2 || code.text(launch.settings[0]) != "1") continue;
     const Range count = count_of_launch(code, launch);
     if (count.empty() || !changes.empty()) return Changes(code);
-    changes.replace(launch.settings[0], fmt::format("static_cast<unsigned>(({0} + {1} - 1) / {1})", code.text(count),
-                                                    code.text(launch.settings[1])));
+    changes.replace(launch.settings[0], fmt::format("static_cast<unsigned>(({0} + {1} - 1) / {1})",
+                                                    code.text(count), code.text(launch.settings[1])));
   }
   return changes;
 }
@@ -183,7 +189,8 @@ Changes launch_each_step(const Scene& scene) {
   for (const LoopHead& loop : loops_in(code, scene.called->body))
     if (loop.body.contains(launch->kernel)) return changes;
   const Index end = code.partner(launch->words.end);
-  if (code.statement_around(launch->kernel).begin != launch->kernel || code.line(end) != code.line(launch->kernel))
+  if (code.statement_around(launch->kernel).begin != launch->kernel ||
+      code.line(end) != code.line(launch->kernel))
     return changes;
   changes.replace({launch->kernel, launch->kernel + 1},
                   fmt::format("for (int step = 0; step < steps; ++step) {}", code.at(launch->kernel)));

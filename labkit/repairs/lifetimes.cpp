@@ -36,7 +36,8 @@ std::string list_looped_over(const Code& code, int line, std::string_view event)
 
 /// "cudaEventDestroy(start);", of one event or of those of a loop.
 std::string destroying(const Code& code, int line, std::string_view event) {
-  const std::string list = list_looped_over(code, line, event), call = fmt::format("cudaEventDestroy({});", event);
+  const std::string list = list_looped_over(code, line, event),
+                    call = fmt::format("cudaEventDestroy({});", event);
   return list.empty() ? call : fmt::format("for (cudaEvent_t {} : {}) {}", event, list, call);
 }
 
@@ -59,7 +60,8 @@ Changes destroy_before_return(const Scene& scene) {
   return changes;
 }
 
-/// Where `name(value)` of a constructor or `name = value` gives a size without sizeof; empty where it has one.
+/// Where `name(value)` of a constructor or `name = value` gives a size without sizeof; empty where it has
+/// one.
 Range made_without_sizeof(const Code& code, Range where, std::string_view name) {
   for (Index i = where.begin + 1; i + 1 < where.end; ++i) {
     if (code.at(i) != name) continue;
@@ -77,7 +79,8 @@ bool is_share_of(const Code& code, Index word, std::string_view name) {
   const bool argument = (code.is(word - 1, "(") || code.is(word - 1, ",")) &&
                         (code.is(word + 3, ")") || code.is(word + 3, ","));
   const Range statement = code.statement_around(word);
-  return argument && code.find(statement, "dim3") == statement.end && code.find(statement, "<<<") == statement.end;
+  return argument && code.find(statement, "dim3") == statement.end &&
+         code.find(statement, "<<<") == statement.end;
 }
 
 }  // namespace
@@ -125,7 +128,8 @@ Changes allocate_bytes(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
   if (scene.at_line == nullptr) return changes;
-  const Range type = struct_around(code, scene.at_line->name), where = type.empty() ? scene.at_line->body : type;
+  const Range type = struct_around(code, scene.at_line->name),
+              where = type.empty() ? scene.at_line->body : type;
   std::set<Index> made;
   for (const Index call : all_of(code, scene.at_line->body, "cudaMalloc")) {
     const auto arguments = code.arguments(call + 1);
@@ -135,7 +139,8 @@ Changes allocate_bytes(const Scene& scene) {
     if (value.empty()) return Changes(code);
     if (!made.insert(value.begin).second) continue;
     const bool sum = code.find(value, "+") != value.end || code.find(value, "-") != value.end;
-    changes.replace(value, fmt::format(fmt::runtime(sum ? "sizeof(float) * ({})" : "sizeof(float) * {}"), code.text(value)));
+    changes.replace(value, fmt::format(fmt::runtime(sum ? "sizeof(float) * ({})" : "sizeof(float) * {}"),
+                                       code.text(value)));
   }
   return changes;
 }

@@ -19,7 +19,8 @@ std::vector<LoopHead> suspected_loops(const Scene& scene, bool around_line) {
   return found;
 }
 
-/// The end that all loops of the body which begin at 0 have in common, how far a tile reaches; "" without loops.
+/// The end that all loops of the body which begin at 0 have in common, how far a tile reaches; "" without
+/// loops.
 std::optional<std::string> reach_of_tile(const Code& code, Range body) {
   std::set<std::string> ends;
   for (const LoopHead& loop : loops_in(code, body)) {

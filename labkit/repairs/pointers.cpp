@@ -74,7 +74,8 @@ Changes pass_device_memory(const Scene& scene) {
   return changes;
 }
 
-/// A loop of the host over memory of the device is a copy; a second one is none too many where it stands already.
+/// A loop of the host over memory of the device is a copy; a second one is none too many where it stands
+/// already.
 Changes copy_elements(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -85,9 +86,10 @@ Changes copy_elements(const Scene& scene) {
   const bool copied = std::any_of(back.begin(), back.end(), [&](const auto& copy) {
     return code.text(copy[0]) == loop->to && code.text(copy[1]) == loop->from;
   });
-  changes.replace(line, copied ? ""
-                               : fmt::format("cudaMemcpy({0}, {1}, ({2}) * sizeof({0}[0]), cudaMemcpyDeviceToHost);",
-                                             loop->to, loop->from, loop->count));
+  changes.replace(
+      line, copied ? ""
+                   : fmt::format("cudaMemcpy({0}, {1}, ({2}) * sizeof({0}[0]), cudaMemcpyDeviceToHost);",
+                                 loop->to, loop->from, loop->count));
   return changes;
 }
 
@@ -98,12 +100,15 @@ Changes copy_vector(const Scene& scene) {
   for (const Function& one : code.functions()) {
     const auto device = allocated_in(code, one.body);
     for (Index i = one.body.begin + 1; i + 6 < one.body.end; ++i) {
-      const bool assigns = code.is(i + 1, "=") && code.is(i + 3, ".") && code.is(i + 4, "data") && code.is(i + 7, ";");
+      const bool assigns =
+          code.is(i + 1, "=") && code.is(i + 3, ".") && code.is(i + 4, "data") && code.is(i + 7, ";");
       if (!assigns || std::find(device.begin(), device.end(), code.at(i)) == device.end()) continue;
       if (!changes.empty()) return Changes(code);
       const std::string_view values = code.at(i + 2);
-      changes.replace({i, i + 7}, fmt::format("cudaMemcpy({}, {}.data(), {}.size() * sizeof({}[0]), cudaMemcpyHostToDevice)",
-                                              code.at(i), values, values, values));
+      changes.replace(
+          {i, i + 7},
+          fmt::format("cudaMemcpy({}, {}.data(), {}.size() * sizeof({}[0]), cudaMemcpyHostToDevice)",
+                      code.at(i), values, values, values));
     }
   }
   return changes;
@@ -123,7 +128,8 @@ Changes pitch_bytes(const Scene& scene) {
     const bool plain = size.end == size.begin + 1;
     const Range made = plain ? first_value(code, scene.called->body, code.at(size.begin)) : size;
     if (code.find(made, "sizeof") != made.end) continue;
-    changes.replace(size, fmt::format(fmt::runtime(plain ? "{} * sizeof(float)" : "({}) * sizeof(float)"), code.text(size)));
+    changes.replace(size, fmt::format(fmt::runtime(plain ? "{} * sizeof(float)" : "({}) * sizeof(float)"),
+                                      code.text(size)));
   }
   return changes;
 }
@@ -139,10 +145,11 @@ Changes copy_rows(const Scene& scene) {
   if (call == none) return changes;
   const auto arguments = code.arguments(call + 1);
   if (arguments.size() != 4 || code.text(arguments[3]) != "cudaMemcpyHostToDevice") return changes;
-  changes.replace({call, code.partner(call + 1) + 1},
-                  fmt::format("cudaMemcpy2D({}, columns * sizeof(float), {}, stride * sizeof(float), columns * "
-                              "sizeof(float), rows, cudaMemcpyHostToDevice)",
-                              code.text(arguments[0]), code.text(arguments[1])));
+  changes.replace(
+      {call, code.partner(call + 1) + 1},
+      fmt::format("cudaMemcpy2D({}, columns * sizeof(float), {}, stride * sizeof(float), columns * "
+                  "sizeof(float), rows, cudaMemcpyHostToDevice)",
+                  code.text(arguments[0]), code.text(arguments[1])));
   return changes;
 }
 
@@ -157,7 +164,8 @@ Changes load_elements(const Scene& scene) {
   const std::string_view type = code.at(open - 3);
   const Range element{open + 2, code.partner(open)};
   const std::size_t count = type == "float4" ? 4 : type == "float2" ? 2 : 0;
-  if (count == 0 || !code.is(element.begin + 1, "[") || code.partner(element.begin + 1) + 1 != element.end) return changes;
+  if (count == 0 || !code.is(element.begin + 1, "[") || code.partner(element.begin + 1) + 1 != element.end)
+    return changes;
   std::string parts = code.text(element);
   for (std::size_t i = 1; i < count; ++i)
     parts += fmt::format(", {} + {}]", code.text({element.begin, element.end - 1}), i);

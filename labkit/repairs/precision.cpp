@@ -26,7 +26,8 @@ Range value_of_two_casts(const Code& code, Index word, std::string_view to) {
 
 }  // namespace
 
-/// All of the function: the type, what converts to it and back, and the functions that take its place for signs.
+/// All of the function: the type, what converts to it and back, and the functions that take its place for
+/// signs.
 Changes use_float(const Scene& scene) {
   static const std::set<std::string_view> conversions = {"__float2half", "__float2half_rn", "__half2float"};
   Changes changes(scene.code);
@@ -76,7 +77,8 @@ Changes keep_root(const Scene& scene) {
       if (!cuts) continue;
       if (!changes.empty()) return Changes(code);
       const Index end = code.partner(at + 1) + 1;
-      changes.replace(c_cast ? Range{at - 3, end} : Range{at - 5, end + 1}, "sqrtf" + code.text({at + 1, end}));
+      changes.replace(c_cast ? Range{at - 3, end} : Range{at - 5, end + 1},
+                      "sqrtf" + code.text({at + 1, end}));
     }
   return changes;
 }

@@ -113,7 +113,8 @@ bool is_of_thread(const Code& code, Range body, Range value) {
 std::vector<std::string_view> allocated_in(const Code& code, Range range) {
   std::vector<std::string_view> found;
   for (Index i = range.begin; i + 3 < range.end; ++i) {
-    if (code.is(i, "cudaMalloc") && code.is(i + 2, "&") && code.is(i + 4, ",")) found.push_back(code.at(i + 3));
+    if (code.is(i, "cudaMalloc") && code.is(i + 2, "&") && code.is(i + 4, ","))
+      found.push_back(code.at(i + 3));
     if (!code.is(i, ":") || !code.is(i + 1, "{") || !code.is(i + 2, "&")) continue;
     const Range loop = body_behind(code, code.partner(i + 1) + 2);
     if (code.find(loop, "cudaMalloc") == loop.end) continue;

@@ -30,7 +30,8 @@ struct LoopHead {
 };
 
 std::vector<LoopHead> loops_in(const Code& code, Range range);
-/// A block with its brackets, or a statement with its semicolon; loops without braces end with their statement.
+/// A block with its brackets, or a statement with its semicolon; loops without braces end with their
+/// statement.
 Range body_behind(const Code& code, Index first);
 /// The places of a word.
 std::vector<Index> all_of(const Code& code, Range range, std::string_view word);
@@ -44,7 +45,8 @@ bool starts_a_line(const Code& code, int line);
 Index call_at(const Code& code, int line, std::string_view name);
 /// The struct or class around the word, with its brackets; empty where there is none.
 Range struct_around(const Code& code, Index word);
-/// Whether single threads have other values of it: it has threadIdx in it, or a variable that was made with it.
+/// Whether single threads have other values of it: it has threadIdx in it, or a variable that was made with
+/// it.
 bool is_of_thread(const Code& code, Range body, Range value);
 /// The names of pointers that are allocated in the range: `cudaMalloc(&a` and a loop over `{&a, &b}`.
 std::vector<std::string_view> allocated_in(const Code& code, Range range);
@@ -55,7 +57,8 @@ bool is_pointer(const Code& code, Range parameter);
 Index last_return(const Code& code, const Function& function);
 bool returns_error(const Code& code, const Function& function);
 /// cudaMemcpy calls of the function in this direction: their arguments.
-std::vector<std::vector<Range>> copies(const Code& code, const Function& function, std::string_view direction);
+std::vector<std::vector<Range>> copies(const Code& code, const Function& function,
+                                       std::string_view direction);
 /// All of `range` of this form.
 std::vector<Subscript> subscripts_in(const Code& code, Range range);
 /// The words of a line.

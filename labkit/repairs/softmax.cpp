@@ -66,7 +66,8 @@ std::optional<Accumulated> accumulated_weights(const Code& code, const Function&
   std::optional<Accumulated> found;
   for (const Index plus : all_of(code, kernel.body, "+=")) {
     const Index first = code.start_of_operand(plus - 1);
-    const bool whole = code.is(plus + 2, ";") && has_exp(code, first_value(code, kernel.body, code.at(plus + 1)));
+    const bool whole =
+        code.is(plus + 2, ";") && has_exp(code, first_value(code, kernel.body, code.at(plus + 1)));
     if (!whole || code.is(plus - 1, "]")) continue;
     if (found) return std::nullopt;
     found = Accumulated{{first, plus}, code.at(plus + 1)};
@@ -81,15 +82,19 @@ struct AccumulatedRow {
   std::string_view index;
 };
 
-std::optional<AccumulatedRow> accumulated_row(const Code& code, const Function& kernel, std::string_view weight) {
+std::optional<AccumulatedRow> accumulated_row(const Code& code, const Function& kernel,
+                                              std::string_view weight) {
   for (const LoopHead& loop : loops_in(code, kernel.body)) {
     const Index plus = code.find(loop.body, "+=");
     if (plus == loop.body.end || code.start_of_operand(plus - 1) != loop.body.begin) continue;
     const Index open = code.is(plus - 1, "]") ? code.partner(plus - 1) : none;
-    const bool weighs = code.find({plus, loop.body.end}, weight) != loop.body.end && code.is(loop.body.end - 1, ";");
+    const bool weighs =
+        code.find({plus, loop.body.end}, weight) != loop.body.end && code.is(loop.body.end - 1, ";");
     if (open == none || !weighs) continue;
-    return AccumulatedRow{code.text({loop.begin.begin - 2, loop.step.end + 1}), std::string(code.at(loop.condition.end - 1)),
-                          {loop.body.begin, open}, code.at(open + 1)};
+    return AccumulatedRow{code.text({loop.begin.begin - 2, loop.step.end + 1}),
+                          std::string(code.at(loop.condition.end - 1)),
+                          {loop.body.begin, open},
+                          code.at(open + 1)};
   }
   return std::nullopt;
 }
@@ -173,8 +178,10 @@ Changes subtract_greatest(const Scene& scene) {
   if (greatest.empty()) return changes;
   for (const Index at : all_of(code, scene.at_line->body, "expf")) {
     const Range argument{at + 2, code.partner(at + 1)};
-    if (code.find(argument, "-") != argument.end || code.find(argument, "[") == argument.end) return Changes(code);
-    changes.replace({argument.end - 1, argument.end}, fmt::format("{} - {}", code.at(argument.end - 1), greatest));
+    if (code.find(argument, "-") != argument.end || code.find(argument, "[") == argument.end)
+      return Changes(code);
+    changes.replace({argument.end - 1, argument.end},
+                    fmt::format("{} - {}", code.at(argument.end - 1), greatest));
   }
   return changes;
 }
@@ -249,10 +256,12 @@ Changes scale_output(const Scene& scene) {
   const auto row = weights ? accumulated_row(code, *scene.at_line, weights->weight) : std::nullopt;
   if (!row || factor.function == nullptr) return changes;
   const Range type = struct_around(code, factor.function->name);
-  const bool knows_bound = factor.function->name == scene.at_line->name || code.find(type, row->bound) != type.end;
+  const bool knows_bound =
+      factor.function->name == scene.at_line->name || code.find(type, row->bound) != type.end;
   const std::string array = as_called_in(code, *factor.function, *scene.at_line, row->array);
   if (knows_bound)
-    changes.add_line(code.line(factor.name), fmt::format("{} {}[{}] *= {};", row->head, array, row->index, code.at(factor.name)));
+    changes.add_line(code.line(factor.name),
+                     fmt::format("{} {}[{}] *= {};", row->head, array, row->index, code.at(factor.name)));
   return changes;
 }
 
@@ -296,7 +305,7 @@ Changes count_from_last_key(const Scene& scene) {
   return changes;
 }
 
-/// Behind the only loop in which each thread adds every so manieth element.
+/// Behind the only loop in which a thread adds its elements of a row.
 Changes combine_sums(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -319,7 +328,8 @@ Changes reduce_from_half(const Scene& scene) {
   const Code& code = scene.code;
   for (const LoopHead& loop : loops_in(code, {0, code.size()})) {
     const Index last = loop.begin.end - 1;
-    const bool halves = code.find(loop.step, "/=") != loop.step.end || code.find(loop.step, ">>=") != loop.step.end;
+    const bool halves =
+        code.find(loop.step, "/=") != loop.step.end || code.find(loop.step, ">>=") != loop.step.end;
     if (!halves || !code.is(last, "4") || !code.is(last - 1, "/")) continue;
     if (!changes.empty()) return Changes(code);
     changes.replace({last, last + 1}, "2");

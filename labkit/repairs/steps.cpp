@@ -48,7 +48,8 @@ std::optional<LateCount> late_count(const Code& code) {
   std::optional<LateCount> found;
   for (const Function& one : code.functions())
     for (const Index plus : all_of(code, one.body, "++")) {
-      const bool alone = starts_a_line(code, code.line(plus)) && words_of_line(code, code.line(plus)).end == plus + 3;
+      const bool alone =
+          starts_a_line(code, code.line(plus)) && words_of_line(code, code.line(plus)).end == plus + 3;
       const Index power = code.find(one.body, "pow");
       const Range call{power, power < plus ? code.partner(power + 1) : power};
       if (!alone || !code.is(plus + 2, ";") || code.find(call, code.at(plus + 1)) == call.end) continue;
@@ -64,7 +65,8 @@ std::optional<Range> root_with_epsilon(const Code& code) {
   for (const std::string_view root : {"sqrtf", "sqrt"})
     for (const Index at : all_of(code, {0, code.size()}, root)) {
       const Index close = code.partner(at + 1), epsilon = close == none ? at : close - 1;
-      if (!code.at(epsilon).starts_with("eps") || !code.is(operand_of(code, epsilon).begin - 1, "+")) continue;
+      if (!code.at(epsilon).starts_with("eps") || !code.is(operand_of(code, epsilon).begin - 1, "+"))
+        continue;
       if (found) return std::nullopt;
       found = Range{at, close + 1};
     }
@@ -105,7 +107,8 @@ Changes take_root(const Scene& scene) {
   const Code& code = scene.code;
   if (scene.called == nullptr) return changes;
   const Range value = first_value(code, scene.called->body, returned(code, *scene.called));
-  if (value.empty() || code.text(value).find("sqrt") != std::string::npos || value.end == value.begin + 1) return changes;
+  if (value.empty() || code.text(value).find("sqrt") != std::string::npos || value.end == value.begin + 1)
+    return changes;
   changes.replace(value, fmt::format("std::sqrt({})", code.text(value)));
   return changes;
 }
@@ -134,7 +137,8 @@ Changes shorten_only(const Scene& scene) {
   const std::string norm(returned(code, *scene.called));
   Index slash = none;
   for (const Index at : all_of(code, scene.called->body, norm)) {
-    if (code.is(at - 1, "<") || code.is(at - 1, ">") || code.is(at + 1, "<") || code.is(at + 1, ">")) return changes;
+    if (code.is(at - 1, "<") || code.is(at - 1, ">") || code.is(at + 1, "<") || code.is(at + 1, ">"))
+      return changes;
     if (code.is(at - 1, "/")) slash = slash == none ? at - 1 : at - 1 + code.size();
   }
   if (norm.empty() || slash >= code.size()) return changes;
@@ -194,7 +198,8 @@ Changes take_epsilon_out(const Scene& scene) {
   const auto root = root_with_epsilon(code);
   if (!root) return changes;
   const Range epsilon = operand_of(code, root->end - 2);
-  changes.replace(*root, fmt::format("({}) + {})", code.text({root->begin, epsilon.begin - 1}), code.text(epsilon)));
+  changes.replace(*root,
+                  fmt::format("({}) + {})", code.text({root->begin, epsilon.begin - 1}), code.text(epsilon)));
   return changes;
 }
 

@@ -65,8 +65,10 @@ Changes remove_trial(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
   const Range line = words_of_line(code, scene.line);
-  const Index call = scene.at_line == nullptr ? none : only_one(code, line, timed_function(code, *scene.at_line));
-  if (call == none || !is_one_call(code, scene.line) || is_in_a_loop(code, *scene.at_line, scene.line)) return changes;
+  const Index call =
+      scene.at_line == nullptr ? none : only_one(code, line, timed_function(code, *scene.at_line));
+  if (call == none || !is_one_call(code, scene.line) || is_in_a_loop(code, *scene.at_line, scene.line))
+    return changes;
   const auto arguments = code.arguments(call + 1);
   if (!arguments.empty() && code.text(arguments[0]) == "nullptr") changes.replace(line, "");
   return changes;
@@ -78,8 +80,8 @@ Changes remove_last_call(const Scene& scene) {
   const Code& code = scene.code;
   if (scene.at_line == nullptr) return changes;
   const std::string_view lambda = lambda_at(code, scene.line);
-  const auto calls = all_of(code, scene.at_line->body,
-                            lambda.empty() ? timed_function(code, *scene.at_line) : lambda);
+  const auto calls =
+      all_of(code, scene.at_line->body, lambda.empty() ? timed_function(code, *scene.at_line) : lambda);
   const int line = calls.empty() ? 0 : code.line(calls.back());
   const bool is_here = lambda.empty() ? line == scene.line : line > scene.line;
   if (is_here && is_one_call(code, line) && !is_in_a_loop(code, *scene.at_line, line))
@@ -96,8 +98,7 @@ Changes warm_up(const Scene& scene) {
   const std::string statement =
       timed_statement(code, *scene.called, lambda.empty() ? timed_function(code, *scene.called) : lambda);
   const int first = first_record(code, *scene.called);
-  if (!statement.empty() && first > 0)
-    changes.add_line(first - 1, statement + " cudaDeviceSynchronize();");
+  if (!statement.empty() && first > 0) changes.add_line(first - 1, statement + " cudaDeviceSynchronize();");
   return changes;
 }
 

@@ -16,7 +16,8 @@ TEST(RemovedMain, UpToItsBrace) {
   const std::vector<Fix> expected{{{"a.cu", 2}, "", "int main(int, char**) {"},
                                   {{"a.cu", 3}, "", "  if (x) { f(); }"},
                                   {{"a.cu", 5}, "", "}"}};
-  EXPECT_EQ(removed_main("int x;\nint main(int, char**) {\n  if (x) { f(); }\n\n}\nint y;\n", second_line), expected);
+  EXPECT_EQ(removed_main("int x;\nint main(int, char**) {\n  if (x) { f(); }\n\n}\nint y;\n", second_line),
+            expected);
 }
 
 TEST(RemovedMain, OfAnotherFormStays) {

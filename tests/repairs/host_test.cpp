@@ -88,7 +88,8 @@ std::vector<Example> examples_of_host() {
        "  if (scratch == nullptr) cudaMalloc(&scratch, 4);\n"
        "  return cudaGetLastError();\n"
        "}\n",
-       {"2: float* scratch = nullptr;", "4: const cudaError_t result = cudaGetLastError(); cudaFree(scratch); return result;"}},
+       {"2: float* scratch = nullptr;",
+        "4: const cudaError_t result = cudaGetLastError(); cudaFree(scratch); return result;"}},
       {"StaticBufferThatIsFilledOnce",
        free_memory,
        3,
@@ -222,7 +223,8 @@ std::vector<Example> examples_of_host() {
        "  const size_t width = columns * sizeof(float);\n"
        "  cudaMemcpy2D(to, columns, from, stride + 1, width, rows, kind);\n"
        "}\n",
-       {"3: cudaMemcpy2D(to, columns * sizeof(float), from, (stride + 1) * sizeof(float), width, rows, kind);"}},
+       {"3: cudaMemcpy2D(to, columns * sizeof(float), from, (stride + 1) * sizeof(float), width, rows, "
+        "kind);"}},
       {"TwoCopiesOfRows",
        pitch_bytes,
        0,
@@ -237,7 +239,8 @@ std::vector<Example> examples_of_host() {
        "cudaError_t call(const float* host, int stride, float* device, int rows, int columns) {\n"
        "  return cudaMemcpy(device, host, 4 * rows * columns, cudaMemcpyHostToDevice);\n"
        "}\n",
-       {"2: return cudaMemcpy2D(device, columns * sizeof(float), host, stride * sizeof(float), columns * sizeof(float), rows, cudaMemcpyHostToDevice);"}},
+       {"2: return cudaMemcpy2D(device, columns * sizeof(float), host, stride * sizeof(float), columns * "
+        "sizeof(float), rows, cudaMemcpyHostToDevice);"}},
       {"RowsByOtherNames",
        copy_rows,
        0,
@@ -251,7 +254,8 @@ std::vector<Example> examples_of_host() {
        "__global__ void k(const float* a) {\n"
        "  const float4 part = *reinterpret_cast<const float4*>(&a[row * k + i]);\n"
        "}\n",
-       {"2: const float4 part = make_float4(a[row * k + i], a[row * k + i + 1], a[row * k + i + 2], a[row * k + i + 3]);"}},
+       {"2: const float4 part = make_float4(a[row * k + i], a[row * k + i + 1], a[row * k + i + 2], a[row * "
+        "k + i + 3]);"}},
       {"UnalignedStore",
        load_elements,
        2,
@@ -492,7 +496,9 @@ std::vector<Example> examples_of_host() {
        "    return operand.grad();\n"
        "  });\n"
        "}\n",
-       {"1+ const auto numbers_from = generator.position();", "2+ const auto numbers_to = generator.position(); generator.set_position(numbers_from);", "3+ generator.set_position(numbers_to);"}},
+       {"1+ const auto numbers_from = generator.position();",
+        "2+ const auto numbers_to = generator.position(); generator.set_position(numbers_from);",
+        "3+ generator.set_position(numbers_to);"}},
       {"NumbersOfACopy",
        replay_numbers,
        0,

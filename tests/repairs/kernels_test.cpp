@@ -405,7 +405,8 @@ std::vector<Example> examples_of_kernels() {
        "    for (int key = 0; key < tile; ++key) sum += expf(scores[key] - most);\n"
        "  }\n"
        "}\n",
-       {"3: for (int key = 0; key < tile; ++key) sum += (first + key < keys ? expf(scores[key] - most) : 0);"}},
+       {"3: for (int key = 0; key < tile; ++key) sum += (first + key < keys ? expf(scores[key] - most) : "
+        "0);"}},
       {"KeysWithoutTiles",
        skip_keys,
        2,
@@ -452,7 +453,8 @@ std::vector<Example> examples_of_kernels() {
        "  for (int i = threadIdx.x; i < n; i += 128) sum += x[i];\n"
        "  c[0] = sum;\n"
        "}\n",
-       {"3+ __shared__ float total; if (threadIdx.x == 0) total = 0; __syncthreads(); atomicAdd(&total, sum); __syncthreads(); sum = total; __syncthreads();"}},
+       {"3+ __shared__ float total; if (threadIdx.x == 0) total = 0; __syncthreads(); atomicAdd(&total, "
+        "sum); __syncthreads(); sum = total; __syncthreads();"}},
       {"TwoSumsOfSingleThreads",
        combine_sums,
        3,
