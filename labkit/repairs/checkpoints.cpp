@@ -73,7 +73,7 @@ Changes replay_policy(const Scene& scene) {
   return changes;
 }
 
-/// Behind the statement that looks at what is allocated before the pass.
+/// Behind the statement that reads the allocated bytes before the pass.
 Changes start_peak_anew(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

@@ -16,7 +16,7 @@ Index destructor_in(const Code& code, Range type) {
   return none;
 }
 
-/// A second destructor would destroy what a copy still has.
+/// A copy would destroy the same event a second time.
 bool forbids_copies(const Code& code, Range type) {
   const std::string_view name = code.at(type.begin - 1);
   for (Index i = type.begin; i + 7 < type.end; ++i)
@@ -85,7 +85,7 @@ bool is_share_of(const Code& code, Index word, std::string_view name) {
 
 }  // namespace
 
-/// What the line creates: in the destructor of the struct around it, else in front of the last return.
+/// Events of the line: in the destructor of the struct around it, else in front of the last return.
 Changes destroy_events(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

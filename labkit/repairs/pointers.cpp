@@ -8,7 +8,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// What the function has copied this array of the host to, or from; "" where that is not clear.
+/// The other side of the only copy to or from this array of the host; "" where there are several.
 std::string device_side(const Code& code, const Function& host, const std::string& pointer) {
   std::vector<std::string> found;
   for (const auto& copy : copies(code, host, "cudaMemcpyHostToDevice"))

@@ -64,7 +64,7 @@ enum class Repair {
   let_all_lanes_shuffle,  ///< if (lane < step) sum += __shfl_down_sync(...); without the if
   own_variable,           ///< __shared__ float sum; -> float sum;
   pad_rows,               ///< tile[TILE][TILE] -> tile[TILE][TILE + 1]
-  use_float,              ///< __half sum -> float sum, and what goes with it
+  use_float,              ///< __half sum -> float sum, and its conversions
   drop_rounding,          ///< static_cast<float>(static_cast<T>(sum)) -> sum
   keep_root,              ///< 1 / (int)sqrtf(d) -> 1 / sqrtf(d)
   subtract_greatest,      ///< expf(x[i]) -> expf(x[i] - greatest)

@@ -1,4 +1,4 @@
-// Sums of exp(): their greatest element, their scale, and what each of them counts.
+// Sums of exp(): their greatest element, their scale, and the keys that count.
 #include <fmt/format.h>
 
 #include <set>
@@ -36,7 +36,7 @@ Range without_cast(const Code& code, Range value) {
   return cast ? Range{value.begin + 5, value.end - 1} : value;
 }
 
-/// What the value is divided by at its end; empty where it is not.
+/// The divisor at the end of the value; empty where there is none.
 Range divisor_of(const Code& code, Range value) {
   for (Index i = value.begin; i < value.end; ++i)
     if (code.is(i, "/") && code.behind_operand(i + 1) == value.end) return {i + 1, value.end};
@@ -118,7 +118,7 @@ Factor factor_in(const Code& code) {
   return found;
 }
 
-/// How a function calls what the kernel calls `operand`: a member of a struct by its name alone.
+/// The kernel's `operand` by its name in another function: a member of a struct has its name alone there.
 std::string as_called_in(const Code& code, const Function& function, const Function& kernel, Range operand) {
   return function.name == kernel.name ? code.text(operand) : std::string(last_name(code, operand));
 }
@@ -210,7 +210,7 @@ Changes clear_blind_rows(const Scene& scene) {
   return changes;
 }
 
-/// The only logf() of the kernel, whose sum is relative to what each expf() subtracts.
+/// The only logf() of the kernel. Its sum is relative to the number that each expf() subtracts.
 Changes add_greatest(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -221,7 +221,7 @@ Changes add_greatest(const Scene& scene) {
   return changes;
 }
 
-/// What the line stores, divided by the root of the last size.
+/// The value that the line stores, divided by the root of the last size.
 Changes scale_scores(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
