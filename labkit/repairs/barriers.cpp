@@ -1,6 +1,8 @@
 // Barriers that not all threads reach, and memory that threads of a block or lanes of a warp share.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "labkit/repairs/scene.h"
 
 namespace gridmark::repairs {
