@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <thread>
@@ -11,6 +12,8 @@
 
 namespace gridmark::channel {
 namespace {
+
+constexpr std::size_t most_bytes = std::size_t{256} << 20;  // that the checker keeps for receives
 
 /// What a thread did, and what it threw.
 struct Task {
@@ -102,6 +105,7 @@ RanksAnswer ask_ranks(const std::vector<Request>& requests, const std::vector<in
   std::vector<Transport*> workers;
   for (std::size_t i = 0; i < requests.size(); ++i)
     workers.push_back(&session().workers.of(flavour, static_cast<int>(i)));
+  settings.most_bytes = std::min(settings.most_bytes, most_bytes);
   router::Switchboard network(settings, sockets,
                               [&](int rank) { workers[static_cast<std::size_t>(rank)]->kill(); });
   RanksAnswer answer;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 20;  // bytes of a message that are read at a time
 
-void check(cudaError_t error, const char* what) {
+void require(cudaError_t error, const char* what) {
   if (error != cudaSuccess)
     throw CommError(std::string(what) + " failed: " + cudaGetErrorName(error) + ", " +
                     cudaGetErrorString(error));
@@ -28,10 +28,10 @@ bool is_on_device(const void* memory) {
 /// The network of the model reads and writes device memory by itself, so the copy takes no modelled time. It
 /// comes behind what the stream was given.
 void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-  check(cudaStreamSynchronize(stream), "what a message depends on");
+  require(cudaStreamSynchronize(stream), "what a message depends on");
   const double ready = clock_seconds();
-  check(cudaMemcpyAsync(to, from, bytes, kind, stream), "copying a message");
-  check(cudaStreamSynchronize(stream), "copying a message");
+  require(cudaMemcpyAsync(to, from, bytes, kind, stream), "copying a message");
+  require(cudaStreamSynchronize(stream), "copying a message");
   set_clock(ready);
 }
 
