@@ -75,7 +75,7 @@ class Drawing {
                             x(report_.clocks.at(static_cast<std::size_t>(rank))), y(rank) + 5)
               : "";
     return fmt::format(
-        "<text x=\"4\" y=\"{0}\">rank {1}</text><line class=\"lane\" x1=\"{2}\" y1=\"{3}\" x2=\"{4}\" "
+        "<text x=\"4\" y=\"{0}\">rank {1}</text><line class=\"axis\" x1=\"{2}\" y1=\"{3}\" x2=\"{4}\" "
         "y2=\"{3}\"/>{5}\n",
         y(rank) + 4, rank, left, y(rank), left + width, mark);
   }
@@ -109,7 +109,7 @@ constexpr const char* page = R"(<!doctype html>
 :root {{ color-scheme: light dark; font: 15px system-ui, sans-serif; }}
 body {{ margin: 1rem; }} .scroll {{ overflow-x: auto; }}
 svg {{ min-width: 640px; width: 100%; font-size: 12px; fill: currentColor; }}
-.lane {{ stroke: currentColor; opacity: .4; }}
+.axis {{ stroke: currentColor; opacity: .4; }}
 .message {{ stroke: #3b82f6; stroke-width: 2; }} .lost {{ stroke: #dc2626; stroke-width: 2; stroke-dasharray: 4 3; }}
 .hatch {{ stroke: #d97706; stroke-width: 3; }} .wait {{ fill: url(#hatch); stroke: #d97706; }}
 .stuck {{ fill: #dc2626; font-size: 18px; }} pre {{ overflow-x: auto; }}
