@@ -206,7 +206,7 @@ LOCAL_RANK and LOCAL_WORLD_SIZE in its environment, as with torchrun. When one r
   --label           begin each line of output with its rank
   --traffic         print a table of messages and bytes
   --diagram FILE    write a space-time diagram as HTML; - prints one as text
-  --json FILE       write traffic, messages, waits and choices as JSON
+  --json FILE       write traffic, choices, clocks and what went wrong as JSON
   --explore RUNS    try the orders of the seeds 1 to RUNS, and shrink the first that fails
   --limit TIME      longest time of a run of --explore (default 10s)
   --help
