@@ -4,7 +4,7 @@
 
 #ifdef __GRIDMARK__
 #include "emulation/engine/source_place.h"
-#include "emulation/host_clock.h"
+#include "emulation/modelled_clock.h"
 #else
 #include <chrono>
 #endif

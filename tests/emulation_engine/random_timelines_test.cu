@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "device_buffer.h"
-#include "emulation/host_clock.h"
+#include "emulation/modelled_clock.h"
 #include "emulation/timeline.h"
 #include "event_simulator.h"
 
