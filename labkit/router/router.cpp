@@ -113,7 +113,7 @@ bool Router::obeys(int number, const Frame& frame, const std::string& payload) {
 
 void Router::take(int number, const Frame& frame, std::string payload) {
   Rank& who = rank(number);
-  if (who.phase == Phase::ended) return;
+  if (who.phase == Phase::ended || who.killed) return;
   if (frame.kind == FrameKind::line) {
     if (who.asked && who.line.empty()) who.line = told_line(payload);
   } else if (who.holds) {
@@ -163,8 +163,10 @@ void Router::send(int number, const Frame& frame, std::string payload) {
   messages_.emplace(sent_, std::move(message));
   unmatched_[{number, frame.peer}].push_back(sent_);
   ++who.sent;
-  if (settings_.kill && settings_.kill->rank == number && who.sent == settings_.kill->messages)
+  if (settings_.kill && settings_.kill->rank == number && who.sent == settings_.kill->messages) {
+    who.killed = true;  // it may still speak until its process ends, and is not heard
     output_.push_back({number, true, {}, {}});
+  }
   if (settings_.hold && settings_.hold->rank == number && who.sent == settings_.hold->messages)
     who.holds = true;
   match_receives(frame.peer);

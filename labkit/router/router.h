@@ -142,6 +142,7 @@ class Router {
   struct Rank {
     Phase phase = Phase::running;
     bool finished = false;
+    bool killed = false;
     bool waited = false;    ///< when it ended
     comm::Frame wait = {};  ///< or a barrier
     std::string line;       ///< of that call
