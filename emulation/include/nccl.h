@@ -14,6 +14,8 @@
 #define NCCL_VERSION(X, Y, Z) ((X)*10000 + (Y)*100 + (Z))
 #define NCCL_UNIQUE_ID_BYTES 128
 #define NCCL_CONFIG_UNDEF_INT INT_MIN
+#define NCCL_CONFIG_UNDEF_PTR NULL
+#define NCCL_SPLIT_NOCOLOR -1
 
 typedef struct ncclComm* ncclComm_t;
 typedef struct {
@@ -32,7 +34,18 @@ typedef enum {
   ncclNumResults = 8
 } ncclResult_t;
 
-typedef enum { ncclSum = 0, ncclProd = 1, ncclMax = 2, ncclMin = 3, ncclAvg = 4, ncclNumOps = 5 } ncclRedOp_t;
+// Values from ncclNumOps on are made by ncclRedOpCreatePreMulSum.
+typedef enum {
+  ncclSum = 0,
+  ncclProd = 1,
+  ncclMax = 2,
+  ncclMin = 3,
+  ncclAvg = 4,
+  ncclNumOps = 5,
+  ncclMaxRedOp = 0x7fffffff
+} ncclRedOp_t;
+
+typedef enum { ncclScalarDevice = 0, ncclScalarHostImmediate = 1 } ncclScalarResidence_t;
 
 typedef enum {
   ncclInt8 = 0,
@@ -53,6 +66,26 @@ typedef enum {
   ncclNumTypes = 10
 } ncclDataType_t;
 
+// Only `blocking` has an effect, and a small one: communicators are complete when the call returns either
+// way.
+typedef struct {
+  size_t size;
+  unsigned int magic;
+  unsigned int version;
+  int blocking;
+  int cgaClusterSize;
+  int minCTAs;
+  int maxCTAs;
+  const char* netName;
+  int splitShare;
+} ncclConfig_t;
+
+#define NCCL_CONFIG_INITIALIZER                                                                        \
+  {                                                                                                    \
+    sizeof(ncclConfig_t), 0xcafebeef, NCCL_VERSION_CODE, NCCL_CONFIG_UNDEF_INT, NCCL_CONFIG_UNDEF_INT, \
+        NCCL_CONFIG_UNDEF_INT, NCCL_CONFIG_UNDEF_INT, NCCL_CONFIG_UNDEF_PTR, NCCL_CONFIG_UNDEF_INT     \
+  }
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -63,6 +96,11 @@ const char* ncclGetLastError(ncclComm_t comm);
 
 ncclResult_t ncclGetUniqueId(ncclUniqueId* id);
 ncclResult_t ncclCommInitRank(ncclComm_t* comm, int ranks, ncclUniqueId id, int rank);
+ncclResult_t ncclCommInitRankConfig(ncclComm_t* comm, int ranks, ncclUniqueId id, int rank,
+                                    ncclConfig_t* config);
+// All ranks of `comm` call it. Ranks of one color form a communicator, ordered by key and then by their old
+// rank. NCCL_SPLIT_NOCOLOR: this rank is in none, and *newcomm becomes NULL.
+ncclResult_t ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t* newcomm, ncclConfig_t* config);
 // devices == NULL: the first `count` of them.
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
 ncclResult_t ncclCommFinalize(ncclComm_t comm);
@@ -75,11 +113,17 @@ ncclResult_t ncclCommUserRank(ncclComm_t comm, int* rank);
 ncclResult_t ncclMemAlloc(void** pointer, size_t bytes);
 ncclResult_t ncclMemFree(void* pointer);
 
+// An operation for ncclAllReduce, ncclReduce and ncclReduceScatter: the sum of each rank's elements times its
+// scalar. A scalar on the device is read whenever the operation runs.
+ncclResult_t ncclRedOpCreatePreMulSum(ncclRedOp_t* op, void* scalar, ncclDataType_t type,
+                                      ncclScalarResidence_t residence, ncclComm_t comm);
+ncclResult_t ncclRedOpDestroy(ncclRedOp_t op, ncclComm_t comm);
+
 ncclResult_t ncclGroupStart(void);
 ncclResult_t ncclGroupEnd(void);
 
-// Each waits until all ranks have come to it (GRIDMARK_NCCL_TIMEOUT seconds, 60 where it is not set), and
-// writes its result when the stream comes to it.
+// Each returns at once. Its stream waits until all ranks' streams have come to it: GRIDMARK_NCCL_TIMEOUT
+// seconds, 60 where it is not set.
 ncclResult_t ncclAllReduce(const void* sendbuff, void* recvbuff, size_t count, ncclDataType_t type,
                            ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream);
 ncclResult_t ncclReduce(const void* sendbuff, void* recvbuff, size_t count, ncclDataType_t type,

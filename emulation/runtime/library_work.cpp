@@ -66,6 +66,32 @@ Cost cost_of(const LibraryWork& work) {
   return library_cost(load);
 }
 
+class LibraryOperation : public Operation {
+ public:
+  explicit LibraryOperation(LibraryWork work) : work_(std::move(work)) {}
+  void run(const SharedWork& work) override {
+    if (work_.begins) work_.begins(Streams::instance().end_of(work));
+    emulation::run(work_);
+    has_run_ = true;
+  }
+  bool is_ready() override { return !work_.is_ready || work_.is_ready(); }
+  std::optional<Cost> cost() const override {
+    if (!work_.late_collective) return cost_of(work_);
+    if (!has_run_) return std::nullopt;
+    return collective_cost(work_.late_collective());
+  }
+  Span span() const override {
+    const bool is_collective = work_.collective || work_.late_collective;
+    return {.kind = is_collective ? Span::Kind::collective : Span::Kind::library, .name = work_.call};
+  }
+  cudaGraphNodeType type() const override { return cudaGraphNodeTypeKernel; }
+  std::string title() const override { return work_.call; }
+
+ private:
+  LibraryWork work_;
+  bool has_run_ = false;
+};
+
 }  // namespace
 
 void touch_operand(const char* call, const Operand& operand) {
@@ -76,16 +102,21 @@ void touch_operand(const char* call, const Operand& operand) {
   observer->work_touches(operand.at, operand.bytes, operand.written);
 }
 
-cudaError_t enqueue_library_work(cudaStream_t handle, LibraryWork work) {
+cudaError_t enqueue_library_work(cudaStream_t handle, LibraryWork work, std::function<void()>* advance) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
-  const Cost cost = cost_of(work);
-  const auto kept = std::make_shared<LibraryWork>(std::move(work));
-  const Position queued = Streams::instance().enqueue(
-      stream, [kept] { run(*kept); }, kept->call, cost);
-  note_queued(queued, {kept->call, "give its handle the stream first"});
+  const char* call = work.call;
+  const Position queued =
+      Streams::instance().enqueue(stream, std::make_shared<LibraryOperation>(std::move(work)));
+  note_queued(queued, {call, "give its handle the stream first"});
+  if (advance) *advance = [queued] { queued.stream->advance(queued.number); };
   return cudaSuccess;
+}
+
+void wait_at_the_call(const std::function<bool()>& done) {
+  const DeviceLock lock(device_mutex());
+  while (!done()) device_mutex().rest(std::chrono::microseconds(100));
 }
 
 cudaError_t complete_library_work(cudaStream_t handle) {
@@ -94,15 +125,6 @@ cudaError_t complete_library_work(cudaStream_t handle) {
   if (!stream) return cudaErrorInvalidResourceHandle;
   Streams::instance().wait_for(stream);
   return cudaSuccess;
-}
-
-double run_library_work(cudaStream_t handle) {
-  const DeviceLock lock(device_mutex());
-  Streams& streams = Streams::instance();
-  const std::shared_ptr<Stream> stream = streams.find(handle);
-  if (!stream) return -1;
-  stream->complete(stream->last());
-  return std::max(streams.host_time(), streams.end_of(stream->last_work()));
 }
 
 unsigned library_threads() {

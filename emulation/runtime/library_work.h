@@ -42,13 +42,25 @@ struct LibraryWork {
   LibraryLoad load = {};
   std::optional<CollectiveLoad> collective = {};
   bool takes_time = true;  ///< false: only the emulation needs it
+  /// Empty, or false while it waits for another rank. The stream asks again and again.
+  std::function<bool()> is_ready = {};
+  /// In place of `collective` where the load is known once it has run.
+  std::function<CollectiveLoad()> late_collective = {};
+  /// Gets the modelled time at which the stream has come to it, before it runs.
+  std::function<void(double)> begins = {};
 };
 
 /// Queues the work; it counts as one launch. An operand that is not in device, managed or page-locked memory,
 /// or reaches past its allocation, ends the program with a message when the work runs.
 ///
+/// advance  becomes a function that runs the stream up to this work, as far as no command is held up. Callers
+///          hold the device lock.
 /// returns  cudaErrorInvalidResourceHandle when there is no such stream
-cudaError_t enqueue_library_work(cudaStream_t stream, LibraryWork work);
+cudaError_t enqueue_library_work(cudaStream_t stream, LibraryWork work,
+                                 std::function<void()>* advance = nullptr);
+
+/// Calls done() until it is true, with the device lock held, and lets other threads in meanwhile.
+void wait_at_the_call(const std::function<bool()>& done);
 
 /// For operands that are only known while the work runs (an array of pointers in device memory): the same
 /// check, and the news for the counters that it was written.
@@ -56,10 +68,6 @@ void touch_operand(const char* call, const Operand& operand);
 
 /// Runs everything queued in the stream: for results that go to host memory at the call.
 cudaError_t complete_library_work(cudaStream_t stream);
-
-/// The same for what only the emulation needs at the call: the host's clock stays. Returns when the stream's
-/// work ends, in modelled time; less than 0 where there is no such stream.
-double run_library_work(cudaStream_t stream);
 
 /// Operating-system threads that one call may use: GRIDMARK_THREADS; 1 in the counted flavour, whose figures
 /// and results never change from run to run.

@@ -104,7 +104,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
   return with_stream(handle, [](const auto& stream) {
     if (const cudaError_t error = refuse_wait(stream); error != cudaSuccess) return error;
-    if (stream->step()) return cudaErrorNotReady;
+    if (stream->step() || stream->is_held_up()) return cudaErrorNotReady;
     Streams::instance().host_knows(stream->last_work());
     return cudaSuccess;
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <thread>
 #include <utility>
 
 #include "emulation/engine/observer.h"
@@ -22,6 +23,8 @@ namespace {
 
 /// A device's own queue is as short: a program that never waits is served in between.
 constexpr std::uint64_t most_pending = 1024;
+/// Between two looks at a command that is held up.
+constexpr std::chrono::microseconds longest_pause{1000};
 
 cudaStream_t handle_of(const std::shared_ptr<Stream>& stream) {
   return reinterpret_cast<cudaStream_t>(stream.get());
@@ -56,9 +59,16 @@ class WorkOperation : public Operation {
 /// Set by programs compiled with one default stream per host thread.
 bool default_stream_is_per_thread = false;
 
-std::recursive_mutex& device_mutex() {
-  static auto* mutex = new std::recursive_mutex;
+DeviceMutex& device_mutex() {
+  static auto* mutex = new DeviceMutex;
   return *mutex;
+}
+
+void DeviceMutex::rest(std::chrono::microseconds pause) {
+  const unsigned held = held_;
+  for (unsigned i = 0; i < held; ++i) unlock();
+  std::this_thread::sleep_for(pause);
+  for (unsigned i = 0; i < held; ++i) lock();
 }
 
 Position Operation::awaited() const { return {}; }
@@ -94,9 +104,22 @@ void run(const RunningStep& step) {
 
 }  // namespace
 
+bool Stream::next_is_ready() {
+  if (looking_) return false;
+  looking_ = true;
+  const Command& next = queue_.front();
+  const bool ready =
+      std::all_of(next.waits_for.begin(), next.waits_for.end(),
+                  [](const Position& earlier) { return earlier.stream->advance(earlier.number); }) &&
+      std::all_of(next.steps.begin(), next.steps.end(), [](const RunningStep& step) {
+        return sticky_error() != cudaSuccess || step.operation->is_ready();
+      });
+  looking_ = false;
+  return ready;
+}
+
 bool Stream::step() {
-  if (queue_.empty() || running_) return false;
-  for (const Position& earlier : queue_.front().waits_for) earlier.stream->complete(earlier.number);
+  if (queue_.empty() || running_ || !next_is_ready()) return false;
   const Command command = std::move(queue_.front());
   queue_.pop_front();
   running_ = true;
@@ -108,9 +131,15 @@ bool Stream::step() {
   return true;
 }
 
+bool Stream::advance(std::uint64_t number) {
+  while (!queue_.empty() && queue_.front().number <= number && !running_)
+    if (!step()) return false;
+  return true;
+}
+
 void Stream::complete(std::uint64_t number) {
-  while (!queue_.empty() && queue_.front().number <= number && step()) {
-  }
+  for (std::chrono::microseconds pause{20}; !advance(number); pause = std::min(2 * pause, longest_pause))
+    device_mutex().rest(pause);
 }
 
 Streams& Streams::instance() {
@@ -296,9 +325,13 @@ std::vector<std::shared_ptr<Stream>> Streams::all() const {
 void Streams::complete_device(int device) {
   const auto streams = all();  // a host function may create or destroy streams
   for (auto stream = streams.rbegin(); stream != streams.rend(); ++stream)
-    if ((*stream)->traits().device == device) (*stream)->complete((*stream)->last());
+    if ((*stream)->traits().device == device) {
+      // A rank that waits for its own device must not wait for this one: collectives there may wait for it.
+      if (device == current_device()) (*stream)->complete((*stream)->last());
+      else (*stream)->advance((*stream)->last());
+    }
   for (const auto& stream : streams)
-    if (stream->traits().device == device) host_knows(stream->last_work());
+    if (stream->traits().device == device && !stream->is_held_up()) host_knows(stream->last_work());
   for (const Destroyed& one : destroyed_)
     if (one.traits.device == device) host_knows(one.last);
 }

@@ -5,12 +5,14 @@
 // Nothing that CUDA lets run later runs at the call: launches, copies and event records wait in their stream
 // until somebody waits for them, so a forgotten synchronisation shows. A command runs after the commands
 // before it in its stream and after those it `waits_for`, all of which were queued earlier; so there is
-// always a next one to run. A device's default stream waits for the device's blocking streams, and they wait
-// for it. Waiting for a whole device runs the newest stream first: the order that is least likely to hide a
-// missing dependency, and the same every time. A host that waits by means of its own is served too
+// always a next one to run, unless it is held up: it waits for another rank, as collectives do. Then other
+// threads are let in until it can run. A device's default stream waits for the device's blocking streams, and
+// they wait for it. Waiting for a whole device runs the newest stream first: the order that is least likely
+// to hide a missing dependency, and the same every time. A host that waits by means of its own is served too
 // (quiet_host.h). While a stream is captured its commands become nodes of a
 // graph instead (capture.h). Each command is also told to the timeline, which knows when it would begin and
 // end.
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -46,6 +48,23 @@ struct Command {
   std::uint64_t number = 0;
 };
 
+/// One thing at a time: every call of the API holds this.
+class DeviceMutex {
+ public:
+  void lock() { mutex_.lock(), ++held_; }
+  bool try_lock() { return mutex_.try_lock() && ++held_ > 0; }
+  void unlock() { --held_, mutex_.unlock(); }
+  /// Lets other threads in for that long, however often this one holds it.
+  void rest(std::chrono::microseconds pause);
+
+ private:
+  std::recursive_mutex mutex_;
+  unsigned held_ = 0;  ///< by the thread that has it
+};
+
+DeviceMutex& device_mutex();
+using DeviceLock = std::lock_guard<DeviceMutex>;
+
 /// How a stream was made.
 struct StreamTraits {
   bool blocking = true;
@@ -65,10 +84,14 @@ class Stream {
   const SharedWork& last_work() const { return last_work_; }  ///< of what was queued; null: nothing was
 
   void push(Command command);
-  /// Runs commands, and what they wait for, up to this one.
+  /// Runs commands, and what they wait for, up to this one. Lets other threads in while one is held up.
   void complete(std::uint64_t number);
-  /// Runs the next command. False when there was none.
+  /// The same, as far as no command is held up. False when one was.
+  bool advance(std::uint64_t number);
+  /// Runs the next command. False when there was none, or it is held up.
   bool step();
+  /// For one whose step() has returned false: the next command waits for somebody outside of the device.
+  bool is_held_up() const { return !queue_.empty() && !running_; }
 
   std::unique_ptr<StreamCapture> capture;  ///< null while commands are queued as usual
   ~Stream();
@@ -79,6 +102,9 @@ class Stream {
   std::uint64_t id_, last_ = 0, done_ = 0;
   SharedWork last_work_;
   bool running_ = false;
+  bool looking_ = false;  ///< whether the next command can run: streams may wait for one another in a ring
+
+  bool next_is_ready();
 };
 
 class Streams {
@@ -151,9 +177,5 @@ class Streams {
   std::deque<Position> pending_;  ///< the newest commands, as many as a device's queue takes
   std::uint64_t numbers_ = 0;     ///< the newest command's
 };
-
-/// One thing at a time: every call of the API holds this.
-std::recursive_mutex& device_mutex();
-using DeviceLock = std::lock_guard<std::recursive_mutex>;
 
 }  // namespace gridmark::emulation

@@ -35,6 +35,7 @@ void Placement::set_cost(const SharedWork& work, const Cost& cost) {
   if (work->cost) return;
   unknown_.erase(unknown_.find(work->span.submitted_ns));
   work->cost = cost;
+  work->begin = std::max(work->begin, cost.earliest);
   consider(work);
 }
 

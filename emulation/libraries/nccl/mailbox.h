@@ -1,11 +1,16 @@
 #pragma once
-// Messages between the ranks of one communicator: files in shared memory, one name for each reader.
+// Messages between the ranks of one communicator, and of those split from it.
 //
 // Theory of operation
-// A message is written whole under a private name and then linked once for every reader, so that a name that
-// can be opened is a message that is complete. A reader unlinks its name; the system frees the memory with
-// the last one. Ranks are threads or processes alike, and nobody waits for a slot: what is posted before it
-// is wanted lies there until then.
+// A communicator's id names a hall: a file in memory without a name in any folder, opened through /proc. Each
+// rank takes its seat there and writes into it how its own outbox, another such file, is opened. Once every
+// rank has opened every outbox, nothing is opened by name any more, so nothing is left behind however the
+// ranks end. An outbox begins with slots. A message lies behind them, once for all its readers; the last
+// reader frees its slot. Only the owner writes messages, only readers count readers down.
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -13,22 +18,77 @@ namespace gridmark::nccl {
 
 using Bytes = std::vector<char>;
 
-class Mailbox {
- public:
-  /// A new folder that nobody else has; "" when neither /dev/shm nor /tmp can be written.
-  static std::string create();
-  explicit Mailbox(std::string folder) : folder_(std::move(folder)) {}
+/// The same for a message's sender and all its readers, and different for any two messages of one reader.
+struct Name {
+  std::uint64_t context = 0;  ///< of the communicator
+  std::uint64_t number = 0;
+  std::uint64_t reader = 0;  ///< 0: all ranks of the communicator
 
-  /// False when the memory file system is full or gone.
-  bool post(const std::string& name, const Bytes& message, const std::vector<int>& readers) const;
-  /// Waits for the message for this reader. False after `seconds`.
-  bool take(const std::string& name, int reader, double seconds, Bytes& message) const;
-  /// Removes the folder and what is left in it.
-  void remove() const;
+  bool operator==(const Name&) const = default;
+};
+
+/// A file in memory and the part of it that is mapped.
+class SharedFile {
+ public:
+  SharedFile() = default;
+  SharedFile(int file, std::size_t mapped);
+  SharedFile(SharedFile&& other) noexcept { swap(other); }
+  SharedFile& operator=(SharedFile&& other) noexcept { return swap(other), *this; }
+  ~SharedFile();
+
+  explicit operator bool() const { return memory_ != nullptr; }
+  int file() const { return file_; }
+  template <class T>
+  T* as() const {
+    return static_cast<T*>(memory_);
+  }
 
  private:
-  std::string path(const std::string& name, int reader) const;
-  std::string folder_;
+  void swap(SharedFile& other) noexcept;
+  int file_ = -1;
+  void* memory_ = nullptr;
+  std::size_t mapped_ = 0;
+};
+
+class Mailbox {
+ public:
+  enum class Seat { taken, occupied, no_hall, no_memory };
+  static constexpr int most_ranks = 4096;
+
+  /// A new hall's name; "" where there is no memory for it, or no more files can be open.
+  static std::string create();
+
+  /// Takes the seat; never waits.
+  Seat sit_down(const std::string& hall, int rank, int ranks, int device);
+  /// Opens the outbox of a rank that has its seat, this one's included. False when it has none yet.
+  bool meet(int rank);
+  /// Whether another rank of this process uses the same device. All outboxes must be open.
+  bool shares_device(int rank) const;
+  /// All outboxes of this rank's peers are open here.
+  void all_met();
+  /// Whether that is so in every rank. The hall is closed then.
+  bool is_complete();
+  std::uint64_t context() const { return context_; }
+
+  /// False when no slot is free: try again once readers have read.
+  bool post(const Name& name, const Bytes& message, unsigned readers);
+  /// Whether post() failed for another reason: memory is full.
+  bool is_broken() const { return broken_; }
+  /// False when the message is not there yet.
+  bool take(int from_rank, const Name& name, Bytes& message);
+
+ private:
+  struct Hall;
+  struct Slot;
+  struct Outbox;
+  Slot* free_slot(std::uint64_t bytes, std::uint64_t& offset);
+
+  SharedFile hall_, own_;
+  std::vector<SharedFile> peers_;  ///< by rank
+  std::string hall_name_;
+  std::uint64_t context_ = 0;
+  bool broken_ = false;
+  std::mutex posting_;
 };
 
 }  // namespace gridmark::nccl

@@ -63,6 +63,18 @@ void reduce_as(const std::vector<const char*>& parts, std::size_t count, ncclRed
   }
 }
 
+template <class Format>
+void multiply_as(char* values, std::size_t count, const void* scalar) {
+  typename Format::Stored stored;
+  std::memcpy(&stored, scalar, sizeof stored);
+  const auto factor = Format::load(stored);
+  for (std::size_t i = 0; i < count; ++i, values += sizeof stored) {
+    std::memcpy(&stored, values, sizeof stored);
+    stored = Format::store(combined(Format::load(stored), factor, ncclProd));
+    std::memcpy(values, &stored, sizeof stored);
+  }
+}
+
 /// Calls use(format) with the format of the type, if there is such a type.
 template <class Use>
 void with_format(ncclDataType_t type, Use use) {
@@ -103,6 +115,10 @@ std::size_t bytes_of(ncclDataType_t type) {
 void reduce(const std::vector<const char*>& parts, std::size_t count, ncclDataType_t type, ncclRedOp_t op,
             char* result) {
   with_format(type, [&](auto format) { reduce_as<decltype(format)>(parts, count, op, result); });
+}
+
+void multiply(char* values, std::size_t count, ncclDataType_t type, const void* scalar) {
+  with_format(type, [&](auto format) { multiply_as<decltype(format)>(values, count, scalar); });
 }
 
 }  // namespace gridmark::nccl

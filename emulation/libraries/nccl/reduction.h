@@ -14,4 +14,7 @@ std::size_t bytes_of(ncclDataType_t type);
 void reduce(const std::vector<const char*>& parts, std::size_t count, ncclDataType_t type, ncclRedOp_t op,
             char* result);
 
+/// values[i] *= *scalar, `count` elements. Halves are multiplied as float and rounded.
+void multiply(char* values, std::size_t count, ncclDataType_t type, const void* scalar);
+
 }  // namespace gridmark::nccl
