@@ -97,7 +97,7 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
   const DeviceLock lock(device_mutex());
   if (!array) return cudaSuccess;
   if (!is_array(array)) return remember(cudaErrorInvalidValue);
-  Streams::instance().wait_for_all();
+  Streams::instance().wait_for_all(array->device);
   release_device_memory(array->memory);
   arrays().erase(array);
   delete array;

@@ -4,6 +4,7 @@
 #include "emulation/runtime/arrays.h"
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/device_memory.h"
+#include "emulation/runtime/devices.h"
 #include "emulation/runtime/free_everything.h"
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/last_error.h"
@@ -58,6 +59,11 @@ cudaError_t allocate_rows(void** device, std::size_t* pitch, std::size_t width, 
     return remember(pitch ? cudaErrorMemoryAllocation : cudaErrorInvalidValue);
   *pitch = (width + pitch_alignment - 1) / pitch_alignment * pitch_alignment;
   return allocate(device, *pitch * rows, false, caller);
+}
+
+void wait_for_all_users(const void* host) {
+  const HostMemory::Range* range = HostMemory::instance().find(host, 1);
+  Streams::instance().wait_for_all(range ? range->device : current_device());
 }
 
 }  // namespace
@@ -125,7 +131,8 @@ cudaError_t cudaFree(void* device) {
   const DeviceLock lock(device_mutex());
   if (!device) return cudaSuccess;
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess) return remember(error);
-  Streams::instance().wait_for_all("cudaFree");
+  const DeviceAllocation* allocation = DeviceMemory::instance().find(device);
+  Streams::instance().wait_for_all(allocation ? allocation->device : current_device(), "cudaFree");
   if (belongs_to_graph(device)) return with_faults(cudaSuccess);  // it stays: the graph may run again
   if (release_device_memory(device, __builtin_return_address(0))) return with_faults(cudaSuccess);
   if (observer) observer->bad_free(device, __builtin_return_address(0));
@@ -143,7 +150,7 @@ cudaError_t cudaFreeHost(void* host) {
   const DeviceLock lock(device_mutex());
   if (!host) return cudaSuccess;
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess) return remember(error);
-  Streams::instance().wait_for_all();
+  wait_for_all_users(host);
   return HostMemory::instance().release(host) ? cudaSuccess : remember(cudaErrorInvalidValue);
 }
 
@@ -159,7 +166,7 @@ cudaError_t cudaHostRegister(void* host, size_t bytes, unsigned int flags) {
 cudaError_t cudaHostUnregister(void* host) {
   const DeviceLock lock(device_mutex());
   if (!host) return remember(cudaErrorInvalidValue);
-  Streams::instance().wait_for_all();
+  wait_for_all_users(host);
   return HostMemory::instance().disown(host) ? cudaSuccess : remember(cudaErrorHostMemoryNotRegistered);
 }
 

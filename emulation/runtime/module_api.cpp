@@ -18,6 +18,7 @@
 #include <string>
 
 #include "emulation/engine/shared_image.h"
+#include "emulation/runtime/devices.h"
 #include "emulation/runtime/driver_calls.h"
 #include "emulation/runtime/nameless_file.h"
 #include "emulation/runtime/streams.h"
@@ -112,7 +113,7 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image) {
 CUresult cuModuleUnload(CUmodule module) {
   if (!module) return CUDA_ERROR_INVALID_HANDLE;
   const DeviceLock lock(device_mutex());
-  Streams::instance().wait_for_all();
+  Streams::instance().wait_for_all(current_device());
   delete module;
   return CUDA_SUCCESS;
 }

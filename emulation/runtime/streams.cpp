@@ -302,7 +302,7 @@ void Streams::note_wait(const std::string& call, Nanoseconds since) {
   if (!call.empty()) keep_wait({call, since, host_time_});
 }
 
-void Streams::wait_for(const Position& position, const std::string& call) {
+void Streams::wait_for(Position position, const std::string& call) {
   if (!position.stream) return;
   const Nanoseconds since = host_time_;
   position.stream->complete(position.number);
@@ -322,29 +322,31 @@ std::vector<std::shared_ptr<Stream>> Streams::all() const {
 }
 
 /// All of it runs before the first moment is asked for, so that everything has its cost.
-void Streams::complete_device(int device) {
+void Streams::complete_device(int device, bool may_be_held_up) {
   const auto streams = all();  // a host function may create or destroy streams
-  for (auto stream = streams.rbegin(); stream != streams.rend(); ++stream)
-    if ((*stream)->traits().device == device) {
-      // A rank that waits for its own device must not wait for this one: collectives there may wait for it.
-      if (device == current_device()) (*stream)->complete((*stream)->last());
-      else (*stream)->advance((*stream)->last());
-    }
-  for (const auto& stream : streams)
-    if (stream->traits().device == device && !stream->is_held_up()) host_knows(stream->last_work());
+  std::vector<SharedWork> done;
+  for (auto stream = streams.rbegin(); stream != streams.rend(); ++stream) {
+    if ((*stream)->traits().device != device) continue;
+    const Position last{*stream, (*stream)->last(), (*stream)->last_work()};
+    if (!may_be_held_up) (*stream)->complete(last.number);
+    if (!may_be_held_up || (*stream)->advance(last.number)) done.push_back(last.work);
+  }
+  for (const SharedWork& work : done) host_knows(work);
   for (const Destroyed& one : destroyed_)
     if (one.traits.device == device) host_knows(one.last);
 }
 
 void Streams::wait_for_device(int device, const std::string& call) {
   const Nanoseconds since = host_time_;
-  complete_device(device);
+  complete_device(device, false);
   note_wait(call, since);
 }
 
-void Streams::wait_for_all(const std::string& call) {
+void Streams::wait_for_all(int owner, const std::string& call) {
   const Nanoseconds since = host_time_;
-  for (int device = device_count() - 1; device >= 0; --device) complete_device(device);
+  const int current = current_device();
+  for (int device = device_count() - 1; device >= 0; --device)
+    complete_device(device, device != owner && device != current);
   note_wait(call, since);
 }
 

@@ -126,10 +126,12 @@ class Streams {
                    const std::optional<Cost>& cost = std::nullopt);
   /// Runs it, and what it waits for. The host learns of it: its clock is not before that. `call` of the
   /// program is what waits; empty where it is none of the calls that are there to wait.
-  void wait_for(const Position& position, const std::string& call = "");
+  void wait_for(Position position, const std::string& call = "");
   void wait_for(const std::shared_ptr<Stream>& stream, const std::string& call = "");
   void wait_for_device(int device, const std::string& call = "");
-  void wait_for_all(const std::string& call = "");
+  /// Before something of device `owner` is freed: waits for that device and the current one. Other devices
+  /// run as far as no command is held up, for a collective there may wait for this thread's next call.
+  void wait_for_all(int owner, const std::string& call = "");
   /// The host has found that it has run.
   void host_knows(const SharedWork& work);
   void host_works(Nanoseconds time) { host_time_ += time; }
@@ -160,7 +162,7 @@ class Streams {
   void make_room(const Position& queued);
   std::vector<RunningStep> plan(const SharedOperation& operation, const Stream& stream, std::uint64_t number,
                                 std::vector<Position>& waits_for);
-  void complete_device(int device);
+  void complete_device(int device, bool may_be_held_up);
   void note_wait(const std::string& call, Nanoseconds since);
 
   std::vector<std::shared_ptr<Stream>> defaults_;    ///< by device

@@ -6,6 +6,7 @@
 
 #include "emulation/runtime/arrays.h"
 #include "emulation/runtime/device_memory.h"
+#include "emulation/runtime/devices.h"
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/streams.h"
@@ -109,7 +110,7 @@ cudaError_t destroy(unsigned long long handle) {
   auto* texture = reinterpret_cast<TextureState*>(handle);
   if (!texture) return cudaSuccess;
   if (!objects().count(texture)) return remember(cudaErrorInvalidValue);
-  Streams::instance().wait_for_all();
+  Streams::instance().wait_for_all(current_device());
   objects().erase(texture);
   delete texture;
   return cudaSuccess;

@@ -1,4 +1,4 @@
-// Feature: NCCL ranks that exit or are killed without ncclCommDestroy leave nothing in /dev/shm or /tmp
+// Feature: NCCL ranks that exit or are killed without ncclCommDestroy leave nothing in /dev/shm or TMPDIR
 // Link: -lnccl
 // Environment: GRIDMARK_NCCL_TIMEOUT=20
 #include <dirent.h>
@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <set>
 #include <string>
@@ -15,14 +16,14 @@
 
 #define NCCL(call) CHECK((call) == ncclSuccess)
 
-/// Names of what NCCL may have made there.
+/// Files in /dev/shm with `nccl` in their names, and all that lie in TMPDIR.
 std::set<std::string> made() {
   std::set<std::string> names;
-  for (const char* folder : {"/dev/shm", "/tmp"}) {
-    DIR* listing = opendir(folder);
+  for (const std::string& folder : std::set<std::string>{"/dev/shm", getenv("TMPDIR")}) {
+    DIR* listing = opendir(folder.c_str());
     if (!listing) continue;
     while (const dirent* entry = readdir(listing))
-      if (std::strstr(entry->d_name, "nccl")) names.insert(entry->d_name);
+      if (folder != "/dev/shm" || std::strstr(entry->d_name, "nccl")) names.insert(entry->d_name);
     closedir(listing);
   }
   return names;
@@ -38,7 +39,7 @@ void as_rank(ncclUniqueId id, int rank, End end) {
   coverage::Buffer<float> x(1000, 1.0f);
   NCCL(ncclAllReduce(x, x, 1000, ncclFloat, ncclSum, comm, 0));
   CHECK(x.get() == std::vector<float>(1000, 2.0f));
-  NCCL(ncclSend(x, 1000, ncclFloat, 1 - rank, comm, 0));  // nobody takes it
+  NCCL(ncclSend(x, 1000, ncclFloat, 1 - rank, comm, 0));  // no rank takes it
   CUDA(cudaDeviceSynchronize());
   if (end == End::kill) raise(SIGKILL);
   std::exit(coverage::failures());
@@ -49,7 +50,7 @@ void two_ranks(End end) {
   if (whole == 0) {
     ncclUniqueId id;
     NCCL(ncclGetUniqueId(&id));
-      pid_t ranks[2] = {fork(), 1};
+    pid_t ranks[2] = {fork(), 1};
     if (ranks[0] != 0) ranks[1] = fork();
     if (ranks[0] == 0) as_rank(id, 0, end);
     if (ranks[1] == 0) as_rank(id, 1, end);
@@ -64,8 +65,11 @@ void two_ranks(End end) {
 }
 
 int main() {
+  char folder[] = "/tmp/left_behind_XXXXXX";
+  CHECK(mkdtemp(folder) != nullptr && setenv("TMPDIR", folder, 1) == 0);
   const std::set<std::string> before = made();
   for (End end : {End::exit, End::kill, End::kill_before_joining}) two_ranks(end);
   CHECK(made() == before);
+  CHECK(rmdir(folder) == 0);
   return coverage::result();
 }
