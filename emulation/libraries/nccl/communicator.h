@@ -1,6 +1,7 @@
 #pragma once
 // One rank's end of a communicator.
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -39,9 +40,9 @@ struct ncclComm {
   std::vector<int> members;                          ///< the mailbox's rank of each rank
   std::uint64_t context = 0;
   int rank = 0, ranks = 0, device = 0;
-  bool shares_device = false;         ///< with another rank of this process
-  ncclResult_t failed = ncclSuccess;  ///< once it has, it stays so
-  std::string last_error;
+  bool shares_device = false;                     ///< with another rank of this process
+  std::atomic<ncclResult_t> failed{ncclSuccess};  ///< once it has, it stays so
+  std::string last_error;                         ///< written before that
   std::uint64_t collectives = 0, splits = 0;
   std::map<int, std::uint64_t> sent, received;  ///< by peer
   std::map<int, gridmark::nccl::PreMulSum> operations;

@@ -1,6 +1,7 @@
 #include "emulation/libraries/nccl/mailbox.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -128,7 +129,7 @@ Mailbox::Seat Mailbox::sit_down(const std::string& hall, int rank, int ranks, in
   const int file = emulation::make_nameless_file("gridmark-nccl-outbox");
   if (file < 0 || ftruncate(file, sizeof(Outbox)) != 0) return Seat::no_memory;
   own_ = SharedFile(file, sizeof(Outbox));
-  if (!own_) return Seat::no_memory;
+  if (!own_ || flock(file, LOCK_EX | LOCK_NB) != 0) return Seat::no_memory;
   own_.as<Outbox>()->process = static_cast<std::uint64_t>(getpid());
   own_.as<Outbox>()->device = static_cast<std::uint64_t>(device);
   std::uint64_t free_seat = 0;
@@ -224,6 +225,10 @@ bool Mailbox::take(int from_rank, const Name& name, Bytes& message) {
     return true;
   }
   return false;
+}
+
+bool Mailbox::has_left(int rank) const {
+  return flock(peers_[static_cast<std::size_t>(rank)].file(), LOCK_SH | LOCK_NB) == 0;
 }
 
 }  // namespace gridmark::nccl

@@ -6,7 +6,8 @@
 // rank takes its seat there and writes into it how its own outbox, another such file, is opened. Once every
 // rank has opened every outbox, nothing is opened by name any more, so nothing is left behind however the
 // ranks end. An outbox begins with slots. A message lies behind them, once for all its readers; the last
-// reader frees its slot. Only the owner writes messages, only readers count readers down.
+// reader frees its slot. Only the owner writes messages, only readers count readers down. The owner holds a
+// lock on its outbox, which the kernel releases when the process ends in any way.
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -76,6 +77,8 @@ class Mailbox {
   bool is_broken() const { return broken_; }
   /// False when the message is not there yet.
   bool take(int from_rank, const Name& name, Bytes& message);
+  /// Whether no process has the rank's end of this mailbox any more: what it has not posted never comes.
+  bool has_left(int rank) const;
 
  private:
   struct Hall;

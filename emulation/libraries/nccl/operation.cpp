@@ -49,11 +49,11 @@ std::string Operation::waited_for(int rank) const {
 }
 
 ncclResult_t Operation::fail(ncclResult_t result, const std::string& message) {
-  comm->failed = result;
   comm->last_error = std::string(name_of(terms.kind)) + " on rank " + std::to_string(comm->rank) + " of " +
                      std::to_string(comm->ranks) + ", called at " +
                      emulation::text_of(emulation::source_place(calls)) + ": " + message;
   std::fprintf(stderr, "NCCL: %s\n", comm->last_error.c_str());
+  comm->failed = result;
   return result;
 }
 
@@ -182,11 +182,17 @@ void Operation::fail_in_stream(ncclResult_t result, const std::string& message) 
   emulation::keep_kernel_fault(emulation::error_launch_failure);
 }
 
-/// The first rank whose part is still to come, if the time for it is over.
+/// Whether it has waited as long as it may, since it was first asked.
 bool Operation::is_too_late() {
   const auto now = std::chrono::steady_clock::now();
   if (!waits_since_) waits_since_ = now;
   return now - *waits_since_ > std::chrono::duration<double>(patience());
+}
+
+/// For a rank whose part has not come: whether it never will.
+bool Operation::has_left(int rank) {
+  return rank != comm->rank && comm->mailbox->has_left(comm->members[static_cast<std::size_t>(rank)]) &&
+         !take(rank) && comm->failed == ncclSuccess;
 }
 
 /// True also when this rank has failed: its stream goes on.
@@ -197,7 +203,11 @@ bool Operation::has_all_parts() {
     const bool is_sender = terms.kind == Kind::receive ? rank == terms.root : rank != comm->rank;
     if (terms.kind != Kind::send && is_sender && !take(rank) && missing < 0) missing = rank;
   }
-  if (missing >= 0 && is_too_late()) fail_in_stream(ncclSystemError, waited_for(missing));
+  if (missing >= 0 && has_left(missing))
+    fail_in_stream(ncclRemoteError, "rank " + std::to_string(missing) +
+                                        " has ended, or destroyed its communicator, without this call");
+  else if (missing >= 0 && is_too_late())
+    fail_in_stream(ncclSystemError, waited_for(missing));
   return missing < 0 || comm->failed != ncclSuccess;
 }
 

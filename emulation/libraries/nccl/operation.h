@@ -73,6 +73,7 @@ class Operation : public std::enable_shared_from_this<Operation> {
   bool has_all_parts();
   bool take(int from_rank);
   void help(int from_rank) const;
+  bool has_left(int rank);
   bool is_too_late();
   void check_header(int from_rank);
   void write_result();
