@@ -19,6 +19,8 @@ class FileDescriptor {
 
   int get() const { return descriptor_; }
   bool valid() const { return descriptor_ >= 0; }
+  /// The caller owns it from here on.
+  int release() { return std::exchange(descriptor_, -1); }
   void close() {
     if (descriptor_ >= 0) ::close(descriptor_);
     descriptor_ = -1;

@@ -90,6 +90,23 @@ testing::AssertionResult judge(Operation& operation, const oracle::Comparison& c
   return wrong_answer(to_request(operation), {operation.subject(), operation.describe()}, comparison);
 }
 
+/// The verdict of the test that runs now, unless `right`: `message` is about the operation, and `place` the
+/// line to blame. What memory and calls show needs no second look at the answer.
+template <class Operation>
+testing::AssertionResult holds(const Operation& operation, bool right, const std::string& message,
+                               const SourcePlace& place = {}, std::optional<Cause> cause = {},
+                               repairs::Remedy remedy = {}) {
+  if (right) return testing::AssertionSuccess();
+  Failure failure;
+  failure.outcome = "wrong_answer";
+  failure.message = operation.describe() + ": " + message;
+  failure.place = place;
+  failure.cause = std::move(cause);
+  failure.remedy = std::move(remedy);
+  note_failure(failure);
+  return testing::AssertionFailure() << failure.message;
+}
+
 /// Runs a request in a worker that serves experiments alone.
 /// returns  whether it returned success
 bool try_request(const Request& request, Flavour flavour);

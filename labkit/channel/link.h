@@ -1,24 +1,11 @@
 #pragma once
 // A field of an operation: a socket to the checker's side, of a network or a disk that the checker owns.
 #include <memory>
+#include <utility>
+
+#include "base/file_descriptor.h"
 
 namespace gridmark::channel {
-
-/// A descriptor that is closed with its last owner.
-class OwnedDescriptor {
- public:
-  explicit OwnedDescriptor(int number) : number_(number) {}
-  OwnedDescriptor(const OwnedDescriptor&) = delete;
-  OwnedDescriptor& operator=(const OwnedDescriptor&) = delete;
-  ~OwnedDescriptor() { reset(); }
-  int number() const { return number_; }
-  /// The caller closes it from here on.
-  int release();
-  void reset();
-
- private:
-  int number_;
-};
 
 /// Goes to the worker with the call, and is closed on the checker's side then.
 class Link {
@@ -30,11 +17,11 @@ class Link {
   /// Worker: the caller closes it. -1 where the call has none, or it was taken already.
   int take() { return far_end_ ? far_end_->release() : -1; }
 
-  const std::shared_ptr<OwnedDescriptor>& far_end() const { return far_end_; }
-  void attach(std::shared_ptr<OwnedDescriptor> end) { far_end_ = std::move(end); }
+  const std::shared_ptr<FileDescriptor>& far_end() const { return far_end_; }
+  void attach(std::shared_ptr<FileDescriptor> end) { far_end_ = std::move(end); }
 
  private:
-  std::shared_ptr<OwnedDescriptor> far_end_;
+  std::shared_ptr<FileDescriptor> far_end_;
 };
 
 }  // namespace gridmark::channel

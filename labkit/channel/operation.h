@@ -44,7 +44,7 @@ struct SharedArray {
 struct Request {
   std::string bytes;
   std::vector<SharedArray> arrays;
-  std::vector<std::shared_ptr<OwnedDescriptor>> links = {};
+  std::vector<std::shared_ptr<FileDescriptor>> links = {};
 };
 
 /// Writes fields into a Request.

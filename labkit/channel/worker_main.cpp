@@ -54,7 +54,7 @@ Request read_request() {
     request.arrays.push_back({SharedMemory::open(descriptor), {}});
   const auto links = static_cast<int>(page->request_links);
   for (const int descriptor : receive_descriptors(socket_descriptor, links))
-    request.links.push_back(std::make_shared<OwnedDescriptor>(descriptor));
+    request.links.push_back(std::make_shared<FileDescriptor>(descriptor));
   return request;
 }
 

@@ -166,7 +166,10 @@ class Router {
   void join(int number, Receive& receive, SendNumber message);
   std::optional<SendNumber> first_message(int from, int to, int tag) const;
   void answer_waits();
-  bool answer(int number);
+  void answer(int number);
+  void answer_send(int number);
+  void answer_receive(int number);
+  void fail_for_size(int number, const comm::Frame& wanted, const Send& message);
   void answer_barrier();
   void finish_wait(int number, double until, int peer, std::string payload);
   void fail(int number, const std::string& words);
@@ -178,6 +181,8 @@ class Router {
   bool choose();
   std::vector<SendNumber> candidates(int number, const Receive& receive) const;
   std::size_t chosen(std::size_t count);
+  bool comes(int number, const Receive& receive) const;
+  int ended_peer(int number) const;
   void fail_those_left_alone();
   void ask_lines();
   void tell_deadlock();

@@ -9,26 +9,14 @@
 
 #include "labkit/channel/ask.h"
 #include "labkit/channel/options.h"
-#include "labkit/inputs/inputs.h"
+#include "labkit/inputs/any.h"
 #include "labs/lab0-warm-up/operations.h"
 
 namespace gridmark::lab0 {
 
-/// One source of inputs for a whole run.
-inline inputs::Inputs& any_inputs() {
-  static inputs::Inputs inputs;
-  return inputs;
-}
-
-inline std::vector<float> any_values(std::size_t count, float low = -1, float high = 1) {
-  return any_inputs().uniform(count, low, high);
-}
-
-/// A whole number in [low, high], drawn anew in each run.
-inline int any_between(int low, int high) {
-  const float drawn = any_inputs().uniform(1, 0, 1).front();
-  return std::min(high, low + static_cast<int>(drawn * static_cast<float>(high - low + 1)));
-}
+using inputs::any_between;
+using inputs::any_inputs;
+using inputs::any_values;
 
 /// A run without counts judges answers alone, and says that it is no grade.
 inline bool somebody_counts() { return channel::options().workers.contains("counted"); }

@@ -12,25 +12,14 @@
 #include "labkit/channel/counts.h"
 #include "labkit/channel/ask.h"
 #include "labkit/channel/floors.h"
-#include "labkit/inputs/inputs.h"
+#include "labkit/inputs/any.h"
 #include "labs/lab2-mixed-precision/operations.h"
 
 namespace gridmark::lab2 {
 
-inline inputs::Inputs& any_inputs() {
-  static inputs::Inputs inputs;
-  return inputs;
-}
-
-inline std::vector<float> any_values(std::size_t count, float low = -1, float high = 1) {
-  return any_inputs().uniform(count, low, high);
-}
-
-/// A whole number in [low, high], drawn anew in each run.
-inline int any_between(int low, int high) {
-  const float drawn = any_inputs().uniform(1, 0, 1).front();
-  return std::min(high, low + static_cast<int>(drawn * static_cast<float>(high - low + 1)));
-}
+using inputs::any_between;
+using inputs::any_inputs;
+using inputs::any_values;
 
 inline std::size_t area(int rows, int columns) {
   return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);

@@ -10,38 +10,17 @@
 #include "labkit/channel/ask.h"
 #include "labkit/channel/options.h"
 #include "labkit/channel/ranks.h"
-#include "labkit/inputs/inputs.h"
+#include "labkit/inputs/any.h"
 #include "labs/lab3-distributed/operations.h"
 
 namespace gridmark::lab3 {
 
 using channel::RanksAnswer;
 
-inline inputs::Inputs& any_inputs() {
-  static inputs::Inputs inputs;
-  return inputs;
-}
-
-inline std::vector<float> any_values(std::size_t count, float low = -1, float high = 1) {
-  return any_inputs().uniform(count, low, high);
-}
-
-/// A whole number in [low, high], drawn anew in each run.
-inline int any_between(int low, int high) {
-  const float drawn = any_inputs().uniform(1, 0, 1).front();
-  return std::min(high, low + static_cast<int>(drawn * static_cast<float>(high - low + 1)));
-}
-
-/// The verdict of the test that runs now, unless `right`.
-template <class Operation>
-testing::AssertionResult holds(const Operation& operation, bool right, const std::string& message) {
-  if (right) return testing::AssertionSuccess();
-  channel::Failure failure;
-  failure.outcome = "wrong_answer";
-  failure.message = operation.describe() + ": " + message;
-  channel::note_failure(failure);
-  return testing::AssertionFailure() << failure.message;
-}
+using channel::holds;
+using inputs::any_between;
+using inputs::any_inputs;
+using inputs::any_values;
 
 /// The first element that differs; -1: none does. NaN differs from everything.
 inline std::ptrdiff_t first_difference(std::span<const float> one, std::span<const float> other) {

@@ -12,25 +12,15 @@
 #include "labkit/channel/ask.h"
 #include "labkit/channel/floors.h"
 #include "labkit/channel/options.h"
-#include "labkit/inputs/inputs.h"
+#include "labkit/inputs/any.h"
 #include "labs/lab4-memory/operations.h"
 
 namespace gridmark::lab4 {
 
-inline inputs::Inputs& any_inputs() {
-  static inputs::Inputs inputs;
-  return inputs;
-}
-
-inline std::vector<float> any_values(std::size_t count, float low = -1, float high = 1) {
-  return any_inputs().uniform(count, low, high);
-}
-
-/// A whole number in [low, high], drawn anew in each run.
-inline int any_between(int low, int high) {
-  const float drawn = any_inputs().uniform(1, 0, 1).front();
-  return std::min(high, low + static_cast<int>(drawn * static_cast<float>(high - low + 1)));
-}
+using channel::holds;
+using inputs::any_between;
+using inputs::any_inputs;
+using inputs::any_values;
 
 template <class... Sizes>
 std::size_t volume(Sizes... sizes) {
@@ -44,23 +34,6 @@ inline bool somebody_counts() { return channel::options().workers.contains("coun
 
 /// A profile runs every call in the counted flavour; it does without the largest ones.
 inline bool is_profiled() { return !channel::options().profile.empty(); }
-
-/// The verdict of the test that runs now, unless `right`: `message` is about the operation, and `place` the
-/// line to blame. What memory and calls show needs no second look at the answer.
-template <class Operation>
-testing::AssertionResult holds(const Operation& operation, bool right, const std::string& message,
-                               const emulation::SourcePlace& place = {}, std::optional<Cause> cause = {},
-                               repairs::Remedy remedy = {}) {
-  if (right) return testing::AssertionSuccess();
-  channel::Failure failure;
-  failure.outcome = "wrong_answer";
-  failure.message = operation.describe() + ": " + message;
-  failure.place = place;
-  failure.cause = std::move(cause);
-  failure.remedy = std::move(remedy);
-  channel::note_failure(failure);
-  return testing::AssertionFailure() << failure.message;
-}
 
 /// A wrong answer whose cause experiments have looked for; "" where they know none.
 template <class Operation>

@@ -1,0 +1,25 @@
+#pragma once
+// What tests draw anew in each run, from one source for the whole run.
+#include <algorithm>
+#include <vector>
+
+#include "labkit/inputs/inputs.h"
+
+namespace gridmark::inputs {
+
+inline Inputs& any_inputs() {
+  static Inputs inputs;
+  return inputs;
+}
+
+inline std::vector<float> any_values(std::size_t count, float low = -1, float high = 1) {
+  return any_inputs().uniform(count, low, high);
+}
+
+/// A whole number in [low, high].
+inline int any_between(int low, int high) {
+  const float drawn = any_inputs().uniform(1, 0, 1).front();
+  return std::min(high, low + static_cast<int>(drawn * static_cast<float>(high - low + 1)));
+}
+
+}  // namespace gridmark::inputs

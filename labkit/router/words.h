@@ -1,0 +1,22 @@
+#pragma once
+// How the router's messages name ranks and messages.
+#include <string>
+
+#include "labkit/comm/frames.h"
+
+namespace gridmark::router {
+
+inline std::string name(int rank) { return "rank " + std::to_string(rank); }
+
+inline std::string bytes_in_words(std::uint64_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+/// "(tag 3, 16 bytes)"
+inline std::string tagged(const comm::Frame& frame) {
+  return "(tag " + std::to_string(frame.tag) + ", " + bytes_in_words(frame.bytes) + ")";
+}
+
+constexpr std::size_t bytes_of_small = 256;  // that the router needs for a message without any
+
+}  // namespace gridmark::router
