@@ -7,7 +7,8 @@ namespace gridmark::emulation {
 /// Nanoseconds since the program's start; emulation/timeline.h tells of the same clock.
 double host_time();
 
-/// The host has waited until then for something that is no device. `call` is what the timeline names.
+/// The host has waited until then for something that is no device. The timeline shows the wait under the name
+/// `call`.
 void host_waits_until(double nanoseconds, const std::string& call);
 
 /// Sets the clock, also back: for work that a library runs later than it would have run beside the host.

@@ -17,7 +17,7 @@ class Operation {
   virtual ~Operation() = default;
   /// Does it, as `work` of the timeline.
   virtual void run(const SharedWork& work) = 0;
-  /// False while it waits for somebody outside of the device, such as another rank. Its stream asks again.
+  /// False while it waits for something outside of the device, such as another rank. Its stream asks again.
   virtual bool is_ready() { return true; }
   /// What it takes of modelled time. None before it has run where only counts can tell.
   virtual std::optional<Cost> cost() const { return Cost{}; }

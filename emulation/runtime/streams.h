@@ -8,7 +8,7 @@
 // always a next one to run, unless it is held up: it waits for another rank, as collectives do. Then other
 // threads are let in until it can run. A device's default stream waits for the device's blocking streams, and
 // they wait for it. Waiting for a whole device runs the newest stream first: the order that is least likely
-// to hide a missing dependency, and the same every time. A host that waits by means of its own is served too
+// to hide a missing dependency, and the same every time. A host that waits in another way is served too
 // (quiet_host.h). While a stream is captured its commands become nodes of a
 // graph instead (capture.h). Each command is also told to the timeline, which knows when it would begin and
 // end.
@@ -84,13 +84,13 @@ class Stream {
   const SharedWork& last_work() const { return last_work_; }  ///< of what was queued; null: nothing was
 
   void push(Command command);
-  /// Runs commands, and what they wait for, up to this one. Lets other threads in while one is held up.
+  /// Runs commands up to this one, and those that they wait for. Lets other threads in while one is held up.
   void complete(std::uint64_t number);
   /// The same, as far as no command is held up. False when one was.
   bool advance(std::uint64_t number);
   /// Runs the next command. False when there was none, or it is held up.
   bool step();
-  /// For one whose step() has returned false: the next command waits for somebody outside of the device.
+  /// For one whose step() has returned false: the next command waits for something outside of the device.
   bool is_held_up() const { return !queue_.empty() && !running_; }
 
   std::unique_ptr<StreamCapture> capture;  ///< null while commands are queued as usual

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <thread>
 
 #include "labkit/channel/session.h"
+#include "labkit/disk/disk_server.h"
 #include "labkit/router/switchboard.h"
 
 namespace gridmark::channel {
@@ -15,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{256} << 20;  // that the checker keeps for receives
 
-/// What a thread did, and what it threw.
+/// The work of a thread, with its exception.
 struct Task {
   std::exception_ptr thrown = {};
   template <class Work>
@@ -58,8 +60,8 @@ std::string of_rank(std::size_t rank, std::size_t world) {
   return fmt::format("rank {} of {} ", rank, world);
 }
 
-/// A worker that ended explains what the others say. Of those that ran out of time, one that waited for no
-/// other does.
+/// A worker that ended explains the errors of the others. Of those that ran out of time, one that waited for
+/// no other does.
 std::optional<Failure> first_end(const RanksAnswer& answer, int killed) {
   std::optional<Failure> found;
   for (std::size_t i = 0; i < answer.ranks.size(); ++i) {
@@ -87,46 +89,69 @@ std::optional<Failure> first_status(const std::vector<Answer>& answers) {
   return std::nullopt;
 }
 
-std::optional<Failure> failure_of(const RanksAnswer& answer, const router::Settings& settings) {
-  const int killed = settings.kill ? settings.kill->rank : -1;
+/// The rank that the test ends; -1: none.
+int killed_rank(const router::Settings& settings, const SharedDisk* shared) {
+  if (settings.kill) return settings.kill->rank;
+  return shared && shared->kill ? shared->kill->rank : -1;
+}
+
+std::optional<Failure> failure_of(const RanksAnswer& answer, int killed) {
   if (auto ended = first_end(answer, killed)) return ended;
   const auto& trouble = answer.network.trouble;
   if (trouble && killed >= 0) return std::nullopt;
-  if (!trouble) return first_status(answer.ranks);
+  if (!trouble) return killed >= 0 ? std::nullopt : first_status(answer.ranks);
   const bool is_rule =
       trouble->kind == router::Trouble::Kind::broken_rule || trouble->kind == router::Trouble::Kind::flood;
   return Failure{is_rule ? "forbidden" : "wrong_answer", trouble->words, place_of(trouble->line), ""};
 }
 
+/// Serves the disk while the ranks run.
+class ServedDisk {
+ public:
+  ServedDisk(const SharedDisk* shared, const std::vector<int>& sockets, std::function<void(int)> kill) {
+    if (sockets.empty()) return;
+    server_.emplace(shared ? shared->disk : nothing_);
+    for (std::size_t i = 0; i < sockets.size(); ++i)
+      server_->add(FileDescriptor(sockets[i]), static_cast<int>(i));
+    if (shared && shared->kill)
+      server_->hold_at(shared->kill->rank, shared->kill->messages,
+                       [kill = std::move(kill), rank = shared->kill->rank] { kill(rank); });
+    server_->start();
+  }
+  /// The first request that no disk of ours sends; "" where there is none.
+  std::string stop() {
+    if (!server_) return "";
+    server_->stop();
+    return server_->faults().empty() ? "" : server_->faults().front();
+  }
+
+ private:
+  disk::JournalDisk nothing_;  ///< for a call whose test does not look at the disk
+  std::optional<disk::DiskServer> server_;
+};
+
 }  // namespace
 
 RanksAnswer ask_ranks(const std::vector<Request>& requests, const std::vector<int>& sockets,
-                      router::Settings settings, Flavour flavour, const Call& call) {
+                      const std::vector<int>& disk_sockets, router::Settings settings,
+                      const SharedDisk* shared, Flavour flavour, const Call& call) {
   std::vector<Transport*> workers;
   for (std::size_t i = 0; i < requests.size(); ++i)
     workers.push_back(&session().workers.of(flavour, static_cast<int>(i)));
+  const auto kill = [&](int rank) { workers[static_cast<std::size_t>(rank)]->kill(); };
   settings.most_bytes = std::min(settings.most_bytes, most_bytes);
-  router::Switchboard network(settings, sockets,
-                              [&](int rank) { workers[static_cast<std::size_t>(rank)]->kill(); });
+  router::Switchboard network(settings, sockets, kill);
+  ServedDisk disk(shared, disk_sockets, kill);
   RanksAnswer answer;
   answer.ranks = call_all(workers, requests, network);
+  const std::string fault = disk.stop();
   answer.network = network.report();
   for (std::size_t i = 0; i < requests.size(); ++i)
     if (!answer.ranks[i].reply) session().workers.discard(flavour, static_cast<int>(i));
-  if (auto failure = failure_of(answer, settings))
-    answer.verdict = fail(call.description, std::move(*failure));
+  auto failure = failure_of(answer, killed_rank(settings, shared));
+  if (!fault.empty()) failure = Failure{"forbidden", fault, {}, ""};
+  if (failure) answer.verdict = fail(call.description, std::move(*failure));
   return answer;
-}
-
-testing::AssertionResult judge_rank(int rank, const Call& call, const oracle::Comparison& comparison) {
-  if (comparison.equal) return testing::AssertionSuccess();
-  Failure failure;
-  failure.outcome = "wrong_answer";
-  failure.message = fmt::format("rank {}: {}", rank, comparison.message);
-  failure.cause = comparison.cause;
-  failure.wrong = comparison.wrong;
-  failure.remedy = comparison.remedy;
-  return fail(call.description, std::move(failure));
 }
 
 }  // namespace gridmark::channel

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of several ranks are written with: as many workers at once, each in a sandbox of its own,
+// Tests of several ranks: as many workers at once, each in its own sandbox,
 // and the checker as the network between them.
 //
 //   std::vector<RingSum> ops = for_ranks(4, [&](int rank) { return RingSum{.x = In<float>(x[rank]), ...}; });
@@ -11,13 +11,22 @@
 // comm::Comm of them.
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "labkit/channel/ask.h"
+#include "labkit/disk/journal_disk.h"
 #include "labkit/router/router.h"
 
 namespace gridmark::channel {
+
+/// A disk that outlives the workers: a call's operations with a field `Link disk` get one end of it each.
+struct SharedDisk {
+  disk::JournalDisk& disk;
+  /// Where a rank is ended: before its request number `messages` (1 is the first) is carried out.
+  std::optional<router::After> kill = {};
+};
 
 struct RanksAnswer {
   testing::AssertionResult verdict = testing::AssertionSuccess();  ///< every rank returned success
@@ -28,24 +37,28 @@ struct RanksAnswer {
 /// Runs a request in each of this test's workers, all at once, with one limit for all. `sockets` are the
 /// checker's ends of their links.
 ///
-/// The verdict tells of a deadlock or a broken message before it tells of what follows from that. A rank that
-/// settings.kill ends, and the others' errors from then on, are no failure.
+/// disk_sockets  the checker's ends of the disk, one for each rank; empty without a disk
+///
+/// The verdict tells of a deadlock or a broken message before the errors that follow from it. A rank that
+/// settings.kill or shared->kill ends, and the others' errors from then on, are no failure.
 RanksAnswer ask_ranks(const std::vector<Request>& requests, const std::vector<int>& sockets,
-                      router::Settings settings, Flavour flavour, const Call& call);
+                      const std::vector<int>& disk_sockets, router::Settings settings,
+                      const SharedDisk* shared, Flavour flavour, const Call& call);
 
 template <class Operation>
 RanksAnswer ask_ranks(std::vector<Operation>& operations, router::Settings settings = {},
-                      Flavour flavour = Flavour::fast) {
+                      const SharedDisk* shared = nullptr, Flavour flavour = Flavour::fast) {
   std::vector<Request> requests;
-  std::vector<int> sockets;
+  std::vector<int> sockets, disk_sockets;
   for (std::size_t i = 0; i < operations.size(); ++i) {
     operations[i].rank = static_cast<int>(i);
     operations[i].world = static_cast<int>(operations.size());
     sockets.push_back(operations[i].network.open());
+    if constexpr (requires { operations[i].disk; }) disk_sockets.push_back(operations[i].disk.open());
     requests.push_back(to_request(operations[i]));
   }
   settings.world = static_cast<int>(operations.size());
-  RanksAnswer answer = ask_ranks(requests, sockets, std::move(settings), flavour,
+  RanksAnswer answer = ask_ranks(requests, sockets, disk_sockets, std::move(settings), shared, flavour,
                                  {operations[0].subject(), operations[0].describe()});
   for (Operation& operation : operations) {
     take_snapshots(operation);
@@ -60,14 +73,6 @@ auto for_ranks(int world, Make make) {
   std::vector<decltype(make(0))> operations;
   for (int rank = 0; rank < world; ++rank) operations.push_back(make(rank));
   return operations;
-}
-
-/// A comparison of one rank's outputs as a test's verdict.
-testing::AssertionResult judge_rank(int rank, const Call& call, const oracle::Comparison& comparison);
-
-template <class Operation>
-testing::AssertionResult judge_rank(const Operation& operation, const oracle::Comparison& comparison) {
-  return judge_rank(operation.rank, {operation.subject(), operation.describe()}, comparison);
 }
 
 }  // namespace gridmark::channel

@@ -30,7 +30,7 @@ struct Looks {
 
 struct Session {
   Workers workers;
-  Workers experiments;                  ///< apart, so that what they print is not taken for a test's output
+  Workers experiments;                  ///< apart: their output is not a test's
   std::map<std::string, int> timeouts;  ///< by subject
   std::map<std::string, Looks> looks;   ///< by subject, into why its answer is wrong
   Reply last_reply;
@@ -40,7 +40,7 @@ struct Session {
 
 Session& session();
 
-/// Notes why a test fails. `what` is the call in words, and begins the message.
+/// Notes why a test fails. The message begins with `what`, the call in words.
 testing::AssertionResult fail(const std::string& what, Failure failure);
 
 }  // namespace gridmark::channel

@@ -57,9 +57,8 @@ class Comm {
   /// Sends `bytes` bytes and waits until they are on their way; where the network asks large messages to wait
   /// for their receive (its eager limit), until that is there.
   ///
-  /// from  host or device memory. Device memory is read as cudaMemcpy would: after what the default stream
-  /// was
-  ///       given, and within a Queue's work after what the queue's stream was given.
+  /// from    host or device memory. Device memory is read behind the earlier work of the default stream, as
+  ///         cudaMemcpy reads it; within a Queue's work, behind that of the queue's stream.
   /// errors  CommError; std::invalid_argument: no such rank, or the rank itself
   void send(int to, const void* from, std::size_t bytes, int tag = 0);
   /// Waits for a message of exactly `bytes` bytes.

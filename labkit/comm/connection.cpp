@@ -26,7 +26,7 @@ bool is_on_device(const void* memory) {
 }
 
 /// The network of the model reads and writes device memory by itself, so the copy takes no modelled time. It
-/// comes behind what the stream was given.
+/// comes behind the stream's earlier work.
 void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
   require(cudaStreamSynchronize(stream), "what a message depends on");
   const double ready = clock_seconds();
@@ -105,7 +105,7 @@ Frame Connection::listen(const char* call) {
     if (frame.kind == FrameKind::done) return frame;
     if (frame.kind == FrameKind::failed) throw CommError(text(frame.bytes));
     if (frame.kind != FrameKind::where)
-      throw CommError(std::string(call) + ": the router said what no router says");
+      throw CommError(std::string(call) + ": the router sent a frame of a rank's");
     answer_where(frame);
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What ranks and router say to each other over one stream socket for each rank.
+// The protocol between ranks and router: one stream socket for each rank.
 //
 // Theory of operation. A rank posts sends and receives, which the router never answers by themselves. Then it
 // waits for one of them, or at a barrier: it says so, and from there on listens until the router has answered

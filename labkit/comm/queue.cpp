@@ -96,7 +96,7 @@ class Queue::State {
   }
 
   Connection& connection_;
-  cudaStream_t gate_ = nullptr;  ///< what waits for events; `stream` has work alone, which is queued later
+  cudaStream_t gate_ = nullptr;  ///< waits for events; `stream` gets its work later
   std::deque<Posted> waiting_;
   std::vector<double> done_;  ///< when each work was done
   std::uint64_t posted_ = 0;

@@ -21,12 +21,12 @@ struct Work {
   std::uint64_t number = 0;
 };
 
-/// Runs what is posted in order, each from the moment on at which its event was reached and the work before
-/// it was done. The messages of the work, and what it gives to stream(), take their time beside the host and
+/// Runs posted work in order, each from the moment on at which its event was reached and the work before
+/// it was done. Its messages, and its commands in stream(), take their time beside the host and
 /// the other streams.
 ///
 /// The emulated device runs the work at the latest when the host waits: in wait(), in wait_all(), and in any
-/// call of the Comm that waits. Its modelled time is that of a thread of its own.
+/// call of the Comm that waits. Its modelled time is that of a separate thread.
 class Queue {
  public:
   explicit Queue(Comm& comm);

@@ -14,7 +14,7 @@ enum class Call : std::uint32_t;
 /// errors  DiskError as the server's disk has it; EPIPE where the server has closed the socket
 class RemoteDisk : public Disk {
  public:
-  /// descriptor  one end of a stream socketpair; it stays open until the disk goes away
+  /// descriptor  one end of a stream socketpair, which the disk closes
   /// errors      DiskError: it is not a socket
   explicit RemoteDisk(int descriptor);
   ~RemoteDisk() override;

@@ -1,5 +1,5 @@
 #pragma once
-// What tests draw anew in each run, from one source for the whole run.
+// Values that a test draws anew in each run, from one source.
 #include <algorithm>
 #include <vector>
 

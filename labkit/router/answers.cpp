@@ -1,4 +1,4 @@
-// What ends the wait of a rank.
+// The end of a wait.
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -90,7 +90,7 @@ bool Router::obeys(int number, const Frame& frame, const std::string& payload) {
   else if (posts && who.receives.size() + who.sends.size() >= most_tickets)
     fault = "began a million messages and waited for none";
   else if (frame.kind > FrameKind::line)
-    fault = "said what no rank says";
+    fault = "sent a frame of the router's";
   else if (!std::isfinite(frame.clock) || frame.clock < 0)
     fault = "sent a clock that is no time";
   if (fault.empty()) return true;

@@ -5,10 +5,10 @@
 // gets follows from the programs alone, so ranks may run in any order (they are a Kahn network). A receive
 // from any rank is decided only once no rank can say anything more, so all messages that could come have
 // come; the choice among them is drawn from a seed. A run is therefore the same for the same seed on every
-// machine. When nobody can speak and there is nothing left to choose, the ranks are deadlocked; that needs no
-// time limit.
+// machine. When no rank can speak and there is nothing left to choose, the ranks are deadlocked; that needs
+// no time limit.
 //
-// Clocks ride in the frames. Each pair of ranks has a link of its own in each direction:
+// Clocks ride in the frames. Each pair of ranks has its own link in each direction:
 //   begin  = max(when it was sent, when the link was free)
 //   arrive = begin + bytes / bytes_per_second + alpha
 // A message larger than the eager limit is sent only once its receive is there. It waits for the link's
@@ -40,13 +40,13 @@ struct Settings {
   double alpha = 5e-6;                    ///< seconds that each message takes, however small
   double bytes_per_second = 20e9;         ///< of each link
   std::size_t eager_limit = SIZE_MAX;     ///< bytes; larger messages wait for their receive
-  std::uint64_t seed = 0;                 ///< 0: receives from any rank take what arrived first
+  std::uint64_t seed = 0;                 ///< 0: receives from any rank take the earliest message
   std::vector<std::size_t> choices = {};  ///< for the first such receives, before the seed: index by arrival
   std::size_t most_bytes = std::size_t{1} << 30;  ///< of messages that no rank has received yet
   std::vector<double> slower_by = {};             ///< seconds that each message of a rank is late
   std::optional<After> kill = {};                 ///< it is ended there
-  std::optional<After> hold = {};  ///< what it says from there on is kept until the others wait
-  bool keep_hashes = false;        ///< of the messages
+  std::optional<After> hold = {};                 ///< its later frames are kept until the others wait
+  bool keep_hashes = false;                       ///< of the messages
 };
 
 /// A message that was sent.
@@ -63,7 +63,7 @@ struct Waited {
   double begin = 0, end = 0;
 };
 
-/// A receive from any rank, and what it took.
+/// A receive from any rank, and the message that it took.
 struct Choice {
   int rank = 0;
   std::vector<int> senders;  ///< in the order in which their messages arrived
@@ -201,7 +201,7 @@ class Router {
   std::vector<Output> output_;
   std::mt19937_64 random_;
   bool asking_ = false;
-  std::string lost_;  ///< what all ranks are told once one has died
+  std::string lost_;  ///< the error of all ranks once one has died
   Report report_;
 };
 

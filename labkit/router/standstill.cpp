@@ -1,4 +1,4 @@
-// What happens where no rank can speak: choices among messages, and deadlocks.
+// Where no rank can speak: choices among messages, and deadlocks.
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +10,7 @@ namespace gridmark::router {
 using comm::Frame;
 using comm::FrameKind;
 
-/// What can be answered is; where no rank can speak any more, what is to be decided is.
+/// Answers all waits that are over, then makes the choices that no rank can influence any more.
 void Router::go_on() {
   while (true) {
     answer_waits();

@@ -1,5 +1,5 @@
 #pragma once
-// The router's sockets: reads what ranks say, and writes what they are told, until all have ended.
+// The router's sockets: frames of ranks in, answers out, until all ranks have ended.
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,9 +17,9 @@ class Switchboard {
   Switchboard& operator=(const Switchboard&) = delete;
   ~Switchboard();
 
-  /// Serves until all ranks have ended, or somebody has called stop().
+  /// Serves until all ranks have ended, or stop() is called.
   void run();
-  /// From another thread: run() hears what was said until now, and returns.
+  /// From another thread: run() reads all that was sent until now, and returns.
   void stop();
   Report report() const { return router_.report(); }
 

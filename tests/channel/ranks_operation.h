@@ -12,12 +12,12 @@ namespace gridmark::channel {
 struct Talk {
   static constexpr std::string_view name = "talk";
   int rank = 0, world = 1;
-  Link network = {};
+  Link network = {}, disk = {};
   std::string how;
   int bad_rank = 0;  ///< that does it; the others work
   In<float> in;
   Out<float> out;
-  auto fields() { return std::tie(rank, world, network, how, bad_rank, in, out); }
+  auto fields() { return std::tie(rank, world, network, disk, how, bad_rank, in, out); }
   std::string subject() const { return "talk"; }
   std::string describe() const { return "talk(" + how + ")"; }
 };

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdlib>
 
 #include "labkit/channel/options.h"
 #include "tests/channel/ranks_operation.h"
@@ -17,9 +18,10 @@ using testing::HasSubstr;
 class Ranks : public testing::Test {
  protected:
   static void SetUpTestSuite() {
+    const char* wrapped = std::getenv("RANKS_SANDBOX");
     std::array arguments = {"checker",
                             "--sandbox",
-                            GRIDMARK_SANDBOX,
+                            wrapped ? wrapped : GRIDMARK_SANDBOX,
                             "--worker",
                             "fast=" RANKS_WORKER,
                             "--limits",
@@ -28,14 +30,15 @@ class Ranks : public testing::Test {
   }
   void TearDown() override { end_workers(); }
 
-  RanksAnswer talk(const std::string& how, int bad_rank = 0, router::Settings settings = {}, int world = 4) {
+  RanksAnswer talk(const std::string& how, int bad_rank = 0, router::Settings settings = {}, int world = 4,
+                   const SharedDisk* shared = nullptr) {
     ops = for_ranks(world, [&](int rank) {
       return Talk{.how = how,
                   .bad_rank = bad_rank,
                   .in = In<float>(std::vector<float>(size, static_cast<float>(rank + 1))),
                   .out = Out<float>(size)};
     });
-    return ask_ranks(ops, std::move(settings));
+    return ask_ranks(ops, std::move(settings), shared);
   }
 
   static constexpr std::size_t size = 1000;
@@ -53,6 +56,14 @@ TEST_F(Ranks, SumOverTheNetwork) {
     EXPECT_EQ(answer.network.barriers, 1u);
     EXPECT_EQ(answer.network.not_received, 0u);
   }
+}
+
+TEST_F(Ranks, InTheModeThatIsAskedFor) {
+  const char* mode = std::getenv("SANDBOX_MODE");
+  if (mode == nullptr) GTEST_SKIP() << "no mode is asked for";
+  ASSERT_TRUE(talk("work").verdict);
+  end_all_workers();
+  EXPECT_THAT(transport_mode(), HasSubstr(mode));
 }
 
 TEST_F(Ranks, ClocksAreTheSameInEveryRun) {
@@ -137,6 +148,26 @@ TEST_F(Ranks, AKilledRankIsExpected) {
   EXPECT_FALSE(answer.ranks[2].reply);
   ASSERT_TRUE(answer.ranks[0].reply);
   EXPECT_THAT(answer.ranks[0].reply->status.message, HasSubstr("rank 2 ended in the middle"));
+}
+
+TEST_F(Ranks, ADiskOutlivesAWorkerThatIsKilledInTheMiddle) {
+  const disk::Contents before{{"state", std::string(4 * size, '\0')}};
+  for (std::size_t request = 1; request <= 6;
+       ++request) {  // create, write, fsync, close, rename, fsync_folder
+    disk::JournalDisk disk(before);
+    const SharedDisk killed{disk, router::After{0, request}};
+    const RanksAnswer answer = talk("save", 0, {}, 3, &killed);
+    ASSERT_TRUE(answer.verdict) << answer.verdict.message();
+    EXPECT_FALSE(answer.ranks[0].reply);
+    ASSERT_TRUE(answer.ranks[2].reply);
+    EXPECT_THAT(answer.ranks[2].reply->status.message, HasSubstr("rank 0 ended in the middle"));
+    EXPECT_EQ(disk.contents().at("state") == before.at("state"), request <= 5) << request;
+
+    const SharedDisk again{disk};
+    ASSERT_TRUE(talk("save", 0, {}, 3, &again).verdict);
+    for (const Talk& op : ops) EXPECT_EQ(op.out.values()[size - 1], 1) << "rank 0's, on all";
+    end_workers();
+  }
 }
 
 TEST_F(Ranks, WithoutEagerMessagesTheRingStillWorks) {

@@ -3,12 +3,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstring>
+#include <string>
 #include <vector>
 
 #include "labkit/channel/device_array.h"
 #include "labkit/channel/worker.h"
 #include "labkit/comm/comm.h"
 #include "labkit/comm/frames.h"
+#include "labkit/disk/remote_disk.h"
 #include "tests/channel/ranks_operation.h"
 
 namespace gridmark::channel {
@@ -87,8 +91,29 @@ Status misbehave(Talk& op) {
 
 }  // namespace
 
+/// Rank 0 replaces the file "state", and all read it.
+void save(Talk& op, Comm& comm) {
+  disk::RemoteDisk disk(op.disk.take());
+  if (op.rank == 0) {
+    const int file = disk.create("new");
+    disk.write(file, op.in.data(), op.in.size() * sizeof(float));
+    disk.fsync(file);
+    disk.close(file);
+    disk.rename("new", "state");
+    disk.fsync_folder();
+  }
+  comm.barrier();
+  const std::string state = disk.read("state");
+  std::memcpy(op.out.writable().data(), state.data(), std::min(state.size(), op.out.size() * sizeof(float)));
+}
+
 GRIDMARK_OPERATION(Talk, op) {
-  if (op.rank == op.bad_rank && op.how != "work") return misbehave(op);
+  if (op.rank == op.bad_rank && op.how != "work" && op.how != "save") return misbehave(op);
+  if (op.how == "save") {
+    Comm comm(op.network.take(), op.rank, op.world);
+    save(op, comm);
+    return {};
+  }
   const int n = static_cast<int>(op.in.size());
   DeviceArray<float> x(op.in, "x"), passed(op.in.size(), "passed");
   Comm comm(op.network.take(), op.rank, op.world);

@@ -223,8 +223,8 @@ INSTANTIATE_TEST_SUITE_P(
             "BelowAny", {FrameKind::receive, -2, 0, 9, 0, 0, 0}, "", "named rank -2, which it cannot reach"},
         BrokenRule{"Short", {FrameKind::send, 1, 0, 9, 4, 0, 0}, "ab", "announced 4 bytes and sent 2"},
         BrokenRule{"Ticket", {FrameKind::send, 1, 0, 1, 2, 0, 0}, "ab", "used ticket 1 twice"},
-        BrokenRule{"Kind", {FrameKind::done, 1, 0, 9, 0, 0, 0}, "", "said what no rank says"},
-        BrokenRule{"NoKind", {FrameKind(77), 1, 0, 9, 0, 0, 0}, "", "said what no rank says"},
+        BrokenRule{"Kind", {FrameKind::done, 1, 0, 9, 0, 0, 0}, "", "sent a frame of the router's"},
+        BrokenRule{"NoKind", {FrameKind(77), 1, 0, 9, 0, 0, 0}, "", "sent a frame of the router's"},
         BrokenRule{"Past", {FrameKind::barrier, 0, 0, 0, 0, -1, 0}, "", "sent a clock that is no time"},
         BrokenRule{"NoTime", {FrameKind::barrier, 0, 0, 0, 0, NAN, 0}, "", "sent a clock that is no time"},
         BrokenRule{

@@ -133,7 +133,7 @@ ncclResult_t Operation::queue_part() {
   return fail(ncclUnhandledCudaError, no_stream);
 }
 
-/// A rank of this process may be in a stream that nobody has asked for.
+/// A rank of this process may be in a stream that no call has waited for.
 void Operation::help(int from_rank) const {
   const SharedComm peer = find_here(comm->context, from_rank);
   if (!peer) return;
