@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""`gridmark ranks` as its users call it, and mpirun as another launcher of the same program.
+
+Usage: ranks_test.py GRIDMARK FOLDER
+FOLDER has the programs of tests/ranks.
+Exit codes: 0 as expected, 1 not.
+"""
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+gridmark, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+ring, orders, training = (str(folder / name) for name in ("ring", "orders", "training"))
+failures = []
+
+
+def check(right, words):
+    if not right:
+        failures.append(words)
+        print("wrong:", words)
+
+
+def run(*words, **options):
+    return subprocess.run(words, capture_output=True, text=True, timeout=120, **options)
+
+
+def ranks(*words):
+    return run(gridmark, "ranks", *words)
+
+
+def exit_codes():
+    check(ranks("-n", "4", "--", ring).returncode == 0, "a ring ends with 0")
+    for words in (["-n", "0", "--", ring], ["--alpha", "5parsec", "--", ring], ["-n", "4"], ["--kill", "x", "--", ring]):
+        found = ranks(*words)
+        check(found.returncode == 64 and "Try: gridmark ranks --help" in found.stderr, f"{words}: {found.stderr}")
+    missing = ranks("-n", "2", "--", "./no-such-program")
+    check(missing.returncode == 2 and "no-such-program" in missing.stderr, missing.stderr)
+    failing = ranks("-n", "2", "--", "/bin/false")
+    check(failing.returncode == 1, f"a rank that fails ends with 1, found {failing.returncode}")
+    check("Exit codes" in ranks("--help").stdout, "--help tells the exit codes")
+
+
+def outputs(scratch):
+    page, values = scratch / "page.html", scratch / "values.json"
+    found = ranks("-n", "4", "--label", "--traffic", "--diagram", str(page), "--json", str(values), "--", ring)
+    check(found.returncode == 0, found.stderr)
+    read = json.loads(values.read_text())
+    check(read["world"] == 4 and read["messages"] == sum(one["messages"] for one in read["traffic"]), "sum of messages")
+    check(read["bytes"] == sum(one["bytes"] for one in read["traffic"]) > 0, "sum of bytes")
+    check(page.read_text().count("<svg") >= 1 and "http" not in page.read_text().replace("http://www.w3.org", ""),
+          "a page with a drawing, from nowhere else")
+    stuck = ranks("-n", "2", "--eager", "0", "--kill", "1@1", "--", ring)
+    check(stuck.returncode == 1, "a killed rank ends with 1")
+
+
+def explored():
+    found = ranks("-n", "4", "--explore", "1000", "--", orders, "reduction")
+    check(found.returncode == 1 and "to repeat it" in found.stdout + found.stderr, found.stdout + found.stderr)
+    check(ranks("-n", "4", "--choices", "1", "--", orders, "reduction").returncode == 1, "the printed order fails again")
+    check(ranks("-n", "4", "--", orders, "reduction").returncode == 0, "the order of arrival does not")
+
+
+def interrupted():
+    running = subprocess.Popen([gridmark, "ranks", "-n", "3", "--", "/bin/sleep", "60"], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    time.sleep(0.5)
+    begin = time.monotonic()
+    running.send_signal(signal.SIGINT)
+    running.communicate(timeout=20)
+    check(running.returncode == 130 and time.monotonic() - begin < 10, f"Ctrl-C ends with 130: {running.returncode}")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+def same_as_mpirun():
+    ours = ranks("-n", "4", "--", training)
+    launched = run("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "4", training,
+                   env={**os.environ, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": free_port()})
+    check(ours.returncode == 0 and launched.returncode == 0, ours.stderr + launched.stderr)
+    check(ours.stdout == launched.stdout and ours.stdout.count("loss") == 10,
+          f"the losses are the same to the last bit: {ours.stdout}{launched.stdout}")
+
+
+with tempfile.TemporaryDirectory() as scratch_name:
+    exit_codes()
+    outputs(pathlib.Path(scratch_name))
+    explored()
+    interrupted()
+    same_as_mpirun()
+print("ok" if not failures else f"{len(failures)} wrong")
+sys.exit(1 if failures else 0)
