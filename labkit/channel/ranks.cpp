@@ -102,7 +102,9 @@ std::optional<Failure> failure_of(const RanksAnswer& answer, int killed) {
   if (!trouble) return killed >= 0 ? std::nullopt : first_status(answer.ranks);
   const bool is_rule =
       trouble->kind == router::Trouble::Kind::broken_rule || trouble->kind == router::Trouble::Kind::flood;
-  return Failure{is_rule ? "forbidden" : "wrong_answer", trouble->words, place_of(trouble->line), ""};
+  const bool is_deadlock = trouble->kind == router::Trouble::Kind::deadlock;
+  return Failure{is_rule ? "forbidden" : "wrong_answer",
+                 (is_deadlock ? "is in a " : "stopped: ") + trouble->words, place_of(trouble->line), ""};
 }
 
 /// Serves the disk while the ranks run.
