@@ -75,3 +75,11 @@ function(gridmark_test name)
   add_test(NAME ${name} COMMAND test_${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}" COST "${arg_SECONDS}")
 endfunction()
+
+# Takes the tests that match a filter out of test NAME, into the slow test PART.
+function(gridmark_slow_part name part filter)
+  add_test(NAME ${part} COMMAND test_${name} --gtest_filter=${filter})
+  # A filter that matches nothing would exit with 0.
+  set_tests_properties(${part} PROPERTIES TIMEOUT 900 LABELS slow FAIL_REGULAR_EXPRESSION "Running 0 tests")
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "GTEST_FILTER=-${filter}")
+endfunction()
