@@ -86,7 +86,7 @@ int Connection::wait(Ticket ticket, CallSite site, const char* call) {
     throw std::invalid_argument("wait() was given a ticket that is over, or of another rank");
   if (before_waiting) before_waiting();
   say({FrameKind::wait, 0, 0, ticket.number, 0, now(), reinterpret_cast<std::uint64_t>(site)});
-  const Frame answer = listen(call);
+  const Frame answer = listen(site, call);
   if (receives) take_message(answer);
   wait_until(answer.clock, call);
   return answer.peer;
@@ -95,18 +95,24 @@ int Connection::wait(Ticket ticket, CallSite site, const char* call) {
 void Connection::barrier(CallSite site) {
   if (before_waiting) before_waiting();
   say({FrameKind::barrier, 0, 0, 0, 0, now(), reinterpret_cast<std::uint64_t>(site)});
-  wait_until(listen("comm::Comm::barrier").clock, "comm::Comm::barrier");
+  wait_until(listen(site, "comm::Comm::barrier").clock, "comm::Comm::barrier");
 }
 
-Frame Connection::listen(const char* call) {
+Frame Connection::listen(CallSite site, const char* call) {
+  bool told = false;
   while (true) {
     Frame frame;
     if (!read_all(descriptor_, &frame, sizeof frame)) lost();
     if (frame.kind == FrameKind::done) return frame;
-    if (frame.kind == FrameKind::failed) throw CommError(text(frame.bytes));
+    if (frame.kind == FrameKind::failed) {
+      const std::string words = text(frame.bytes);
+      if (!told) tell_line(site);
+      throw CommError(words);
+    }
     if (frame.kind != FrameKind::where)
       throw CommError(std::string(call) + ": the router sent a frame of a rank's");
-    answer_where(frame);
+    tell_line(site);
+    told = true;
   }
 }
 
@@ -116,9 +122,9 @@ std::string Connection::text(std::uint64_t bytes) {
   return words;
 }
 
-void Connection::answer_where(const Frame& question) {
-  const std::string line = line_of(reinterpret_cast<const void*>(question.address));
-  say({FrameKind::line, 0, 0, question.ticket, line.size(), 0, 0}, line.data());
+void Connection::tell_line(CallSite site) {
+  const std::string line = line_of(site);
+  say({FrameKind::line, 0, 0, 0, line.size(), 0, 0}, line.data());
 }
 
 void Connection::take_message(const Frame& frame) {

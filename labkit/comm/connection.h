@@ -47,9 +47,9 @@ class Connection {
   };
   void check_peer(int peer, const char* what) const;
   void say(const Frame& frame, const void* payload = nullptr);
-  Frame listen(const char* call);
+  Frame listen(CallSite site, const char* call);
   std::string text(std::uint64_t bytes);
-  void answer_where(const Frame& question);
+  void tell_line(CallSite site);
   void take_message(const Frame& frame);
   void wait_until(double seconds, const char* call) const { clock_waits_until(start_ + seconds, call); }
   [[noreturn]] void lost() const;

@@ -3,8 +3,9 @@
 //
 // Theory of operation. A rank posts sends and receives, which the router never answers by themselves. Then it
 // waits for one of them, or at a barrier: it says so, and from there on listens until the router has answered
-// with `done` or `failed`. While it listens, the router may ask for the source line of a call. So a router
-// knows of each rank whether it can still say anything, and a deadlock is a fact and not a guess about time.
+// with `done` or `failed`. While it listens, the router may ask for the source line of the call. A rank that
+// hears `failed` tells the line by itself. So a router knows of each rank whether it can still say anything,
+// and a deadlock is a fact and not a guess about time.
 #include <cstddef>
 #include <cstdint>
 
@@ -17,7 +18,7 @@ enum class FrameKind : std::uint32_t {
   wait,     ///< for `ticket`
   barrier,
   finished,  ///< the rank will say no more
-  line,      ///< the answer to `where`: a text of `bytes` follows, "ddp_training.cu:42" or nothing
+  line,  ///< the answer to `where` and `failed`: a text of `bytes` follows, "ddp_training.cu:42" or nothing
   // of the router
   done,    ///< the wait or barrier is over; the `bytes` that `peer` sent follow, where it was for a receive
   failed,  ///< it never will be: a text of `bytes` follows

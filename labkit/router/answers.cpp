@@ -62,11 +62,12 @@ void Router::answer_receive(int number) {
 }
 
 void Router::fail_for_size(int number, const Frame& wanted, const Send& message) {
-  const std::string words = name(number) + " receives " + bytes_in_words(wanted.bytes) + " from " +
-                            name(message.from) + " (tag " + std::to_string(wanted.tag) + "), which sent " +
-                            bytes_in_words(message.frame.bytes) + ": both must name the same size";
+  const std::string found = "receives " + bytes_in_words(wanted.bytes) + " from " + name(message.from) +
+                            " (tag " + std::to_string(wanted.tag) + "), which sent " +
+                            bytes_in_words(message.frame.bytes);
+  const std::string words = name(number) + " " + found + ": both must name the same size";
   note(Trouble::Kind::other_size, number, words);
-  fail(number, words);
+  fail(number, words, {found, "", rank(number).wait.clock});
 }
 
 void Router::answer_barrier() {
@@ -96,8 +97,13 @@ void Router::finish_wait(int number, double until, int peer, std::string payload
                      std::move(payload)});
 }
 
-void Router::fail(int number, const std::string& words) {
+void Router::fail(int number, const std::string& words) { fail(number, words, wait_of(number)); }
+
+/// The rank tells its line by itself when it hears this, unless it has been asked already.
+void Router::fail(int number, const std::string& words, LastWait last_wait) {
   Rank& who = rank(number);
+  if (who.last_wait.words.empty()) who.last_wait = std::move(last_wait);
+  who.asked = true;
   who.phase = Phase::running;
   output_.push_back({number, false, {FrameKind::failed, 0, 0, who.wait.ticket, words.size(), 0, 0}, words});
 }

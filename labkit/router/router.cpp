@@ -68,6 +68,8 @@ Report Router::report() const {
   for (const Rank& one : ranks_) {
     report.clocks.push_back(one.clock);
     report.waiting.push_back(lost_.empty() ? one.phase == Phase::waiting : one.waited);
+    const bool waits = one.last_wait.words.empty() && one.phase == Phase::waiting;
+    report.last_waits.push_back(waits ? wait_of(static_cast<int>(&one - ranks_.data())) : one.last_wait);
   }
   for (const auto& [way, waiting] : unmatched_) report.not_received += waiting.size();
   return report;
@@ -104,7 +106,7 @@ void Router::take(int number, const Frame& frame, std::string payload) {
   Rank& who = rank(number);
   if (who.phase == Phase::ended || who.killed) return;
   if (frame.kind == FrameKind::line) {
-    if (who.asked && who.line.empty()) who.line = told_line(payload);
+    if (who.asked && who.line.empty()) hear_line(number, told_line(payload));
   } else if (who.holds) {
     who.held.emplace_back(frame, std::move(payload));
   } else if (obeys(number, frame, payload)) {

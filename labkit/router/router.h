@@ -80,6 +80,13 @@ struct Trouble {
 };
 const char* name_of(Trouble::Kind kind);
 
+/// The first wait of a rank that no answer could end.
+struct LastWait {
+  std::string words;  ///< "waits for a message from rank 1 (tag 0, 4 bytes)"; empty: all waits were answered
+  std::string line;   ///< "ring.cu:14"; empty where it is not known
+  double since = 0;   ///< modelled seconds
+};
+
 struct Report {
   std::optional<Trouble> trouble;
   std::map<std::tuple<int, int, int>, std::pair<std::uint64_t, std::uint64_t>>
@@ -89,8 +96,9 @@ struct Report {
   std::vector<Choice> choices;
   std::uint64_t not_received = 0;  ///< messages that no receive took
   std::uint64_t barriers = 0;
-  std::vector<double> clocks;  ///< of each rank at its end
-  std::vector<bool> waiting;   ///< whether each rank waits, or did when the first one died
+  std::vector<double> clocks;        ///< of each rank at its end
+  std::vector<bool> waiting;         ///< whether each rank waits, or did when the first one died
+  std::vector<LastWait> last_waits;  ///< of each rank
   static constexpr std::size_t most_kept = 100'000;
 
   std::uint64_t bytes_from(int rank) const;
@@ -147,6 +155,7 @@ class Router {
     comm::Frame wait = {};  ///< or a barrier
     std::string line;       ///< of that call
     bool asked = false;
+    LastWait last_wait = {};
     std::map<std::uint32_t, Receive> receives;  ///< by ticket
     std::map<std::uint32_t, SendNumber> sends;  ///< by ticket, not waited for yet
     std::uint64_t sent = 0;
@@ -173,6 +182,7 @@ class Router {
   void answer_barrier();
   void finish_wait(int number, double until, int peer, std::string payload);
   void fail(int number, const std::string& words);
+  void fail(int number, const std::string& words, LastWait last_wait);
   void fail_all(const std::string& words);
   void go_on();
   bool release_held();
@@ -184,9 +194,12 @@ class Router {
   bool comes(int number, const Receive& receive) const;
   int ended_peer(int number) const;
   void fail_those_left_alone();
+  void hear_line(int number, const std::string& line);
   void ask_lines();
   void tell_deadlock();
-  std::string waits_for(int number) const;
+  LastWait wait_of(int number) const;
+  std::string waits_at(int number) const;
+  std::string waits_for(int number, const std::string& where) const;
   std::string lies_there(int number, const Receive& receive) const;
   void note(Trouble::Kind kind, int number, std::string words);
 

@@ -114,10 +114,20 @@ void Router::fail_those_left_alone() {
   for (int number = 0; number < settings_.world; ++number) {
     const int gone = rank(number).phase == Phase::waiting ? ended_peer(number) : -1;
     if (gone < 0) continue;
-    const std::string words = name(number) + " " + waits_for(number) + ", and " + name(gone) + " has ended";
+    const std::string words = name(number) + " " + waits_at(number) + ", and " + name(gone) + " has ended";
     note(Trouble::Kind::ended, number, words);
     fail(number, words);
   }
+}
+
+/// What a rank says of the call that waits, or of one whose wait has just failed.
+void Router::hear_line(int number, const std::string& line) {
+  Rank& who = rank(number);
+  who.line = line;
+  if (who.phase != Phase::running || line == "?") return;
+  if (who.last_wait.line.empty()) who.last_wait.line = line;
+  if (report_.trouble && report_.trouble->rank == number && report_.trouble->line.empty())
+    report_.trouble->line = line;
 }
 
 void Router::ask_lines() {
@@ -148,16 +158,25 @@ void Router::tell_deadlock() {
   for (int number = 0; number < settings_.world; ++number) {
     if (rank(number).phase != Phase::waiting) continue;
     if (first < 0) first = number;
-    words += (words.empty() ? "" : "; ") + name(number) + " " + waits_for(number);
+    words += (words.empty() ? "" : "; ") + name(number) + " " + waits_at(number);
   }
   words = "deadlock, no rank can go on: " + words;
   note(Trouble::Kind::deadlock, first, words);
   fail_all(words);
 }
 
-std::string Router::waits_for(int number) const {
+LastWait Router::wait_of(int number) const {
   const Rank& who = ranks_[static_cast<std::size_t>(number)];
-  const std::string where = who.line.empty() || who.line == "?" ? "" : " at " + who.line;
+  return {waits_for(number, ""), who.line == "?" ? "" : who.line, who.wait.clock};
+}
+
+std::string Router::waits_at(int number) const {
+  const std::string line = wait_of(number).line;
+  return waits_for(number, line.empty() ? "" : " at " + line);
+}
+
+std::string Router::waits_for(int number, const std::string& where) const {
+  const Rank& who = ranks_[static_cast<std::size_t>(number)];
   if (who.wait.kind == FrameKind::barrier) return "waits at the barrier" + where;
   if (const auto posted = who.receives.find(who.wait.ticket); posted != who.receives.end()) {
     const Frame& wanted = posted->second.frame;

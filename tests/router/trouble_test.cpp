@@ -130,6 +130,32 @@ TEST(RouterTrouble, ARankThatDiesEndsTheOthersWaits) {
   EXPECT_THAT(network.told(1), HasSubstr("rank 2 ended in the middle"));
 }
 
+TEST(RouterTrouble, WhereARankWaitedIsKept) {
+  Network network(of_ranks(3));
+  network.wait(0, network.receive(0, 1, 4, 0, 1e-6), 2e-6);
+  network.finish(1);
+  EXPECT_THAT(network.told(0), HasSubstr("rank 1 has ended"));
+  network.tell_line(0, "ring.cu:12");
+  network.barrier(0);
+  network.tell_line(0, "ring.cu:99");
+  const Report report = network.report();
+  EXPECT_EQ(report.last_waits.at(0).words, "waits for a message from rank 1 (tag 0, 4 bytes)");
+  EXPECT_EQ(report.last_waits.at(0).line, "ring.cu:12") << "the line of the first wait that failed";
+  EXPECT_EQ(report.last_waits.at(0).since, 2e-6);
+  EXPECT_EQ(report.trouble->line, "ring.cu:12");
+  EXPECT_EQ(report.last_waits.at(1).words, "");
+}
+
+TEST(RouterTrouble, SizesThatDifferAreKeptWithTheirLine) {
+  Network network(of_ranks(2));
+  network.send(0, 1, "four");
+  network.received(1, 0, 3);
+  network.tell_line(1, "ring.cu:21");
+  EXPECT_EQ(network.report().last_waits.at(1).words,
+            "receives 3 bytes from rank 0 (tag 0), which sent 4 bytes");
+  EXPECT_EQ(network.report().trouble->line, "ring.cu:21");
+}
+
 TEST(RouterTrouble, ASocketThatClosesAfterTheLastWordIsNoTrouble) {
   Network network(of_ranks(1));
   network.finish(0);
