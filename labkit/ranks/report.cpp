@@ -6,21 +6,16 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/lane_drawing.h"
+#include "labkit/lanes/lanes.h"
+
 namespace gridmark::ranks {
 namespace {
 
-using router::Message;
 using router::Report;
 
 constexpr std::size_t most_drawn = 2000;
-
-std::vector<Message> by_time(const Report& report) {
-  std::vector<Message> messages = report.messages;
-  std::stable_sort(messages.begin(), messages.end(),
-                   [](const Message& one, const Message& other) { return one.sent < other.sent; });
-  messages.resize(std::min(messages.size(), most_drawn));
-  return messages;
-}
+constexpr std::size_t text_width = 100;
 
 std::string escaped(const std::string& text) {
   std::string result;
@@ -39,67 +34,63 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-/// Sizes of the drawing, in its own units.
-constexpr double left = 60, width = 900, lane = 60, top = 30;
+std::string microseconds(double seconds) { return fmt::format("{:.3f} us", seconds * 1e6); }
 
-class Drawing {
+/// The drawing as SVG.
+class Svg {
  public:
-  Drawing(const Report& report, int world) : report_(report), world_(world) {
-    for (const double clock : report.clocks) last_ = std::max(last_, clock);
-    for (const Message& one : report.messages) last_ = std::max({last_, one.sent, one.arrived});
-  }
+  explicit Svg(const RankLanes& lanes)
+      : lanes_(lanes), drawing_(drawn_lanes(lanes, 1000, LaneTime::to_scale)) {}
 
-  std::string svg() const {
+  std::string text() const {
     std::string text = fmt::format(
-        "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"space-time diagram\"><defs><pattern "
-        "id=\"hatch\" "
-        "width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><line "
-        "class=\"hatch\" "
-        "y2=\"6\"/></pattern></defs>\n",
-        left + width + 30, y(world_ - 1) + 50);
-    for (int rank = 0; rank < world_; ++rank) text += rank_lane(rank);
-    for (const router::Waited& one : report_.waits) text += waited(one);
-    for (const Message& one : by_time(report_)) text += message(one);
-    return text + fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{:.3f} us</text></svg>\n",
-                              left + width, y(world_ - 1) + 40, last_ * 1e6);
+        "<svg viewBox=\"0 0 1000 {}\" role=\"img\" aria-label=\"space-time diagram\"><defs><pattern "
+        "id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+        "patternTransform=\"rotate(45)\"><line class=\"hatch\" y2=\"6\"/></pattern></defs>\n",
+        drawing_.height + 16);
+    for (const auto& one : drawing_.rows) text += row(one);
+    for (const auto& one : drawing_.waits) text += wait(one);
+    for (const auto& one : drawing_.arrows) text += arrow(one);
+    return text + fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text></svg>\n",
+                              drawing_.end, drawing_.height + 8, microseconds(drawing_.last));
   }
 
  private:
-  double x(double seconds) const { return left + (last_ > 0 ? seconds / last_ : 0) * width; }
-  static double y(int rank) { return top + rank * lane; }
+  std::string row(const LaneDrawing::Row& one) const {
+    const std::string ever =
+        one.waits ? fmt::format(
+                        "<rect class=\"ever\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"12\">"
+                        "<title>{}</title></rect><text class=\"stuck\" x=\"{:.1f}\" y=\"{:.1f}\">✕</text>",
+                        one.end, one.y - 6, drawing_.right - one.end, escaped(lane_words(lanes_, one.rank)),
+                        drawing_.right - 14, one.y + 6)
+                  : "";
+    return fmt::format(
+        "<text x=\"4\" y=\"{:.1f}\">rank {}</text><line class=\"axis\" x1=\"{:.1f}\" y1=\"{:.1f}\" "
+        "x2=\"{:.1f}\" "
+        "y2=\"{:.1f}\"/>{}\n",
+        one.y + 4, one.rank, drawing_.left, one.y, one.end, one.y, ever);
+  }
+  std::string wait(const LaneDrawing::Wait& one) const {
+    const RankWait& waited = lanes_.waits[one.wait];
+    return fmt::format(
+        "<rect class=\"wait\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"8\"><title>rank {} waits "
+        "{} to "
+        "{}</title></rect>\n",
+        one.x, one.y - 4, one.width, waited.rank, microseconds(waited.begin), microseconds(waited.end));
+  }
+  std::string arrow(const LaneDrawing::Arrow& one) const {
+    const RankMessage& message = lanes_.messages[one.message];
+    return fmt::format(
+        "<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"><title>rank {} to {}, "
+        "tag {}, {} "
+        "bytes, {}, {}</title></line>\n",
+        message.is_lost() ? "lost" : "message", one.x1, one.y1, one.x2, one.y2, message.from, message.to,
+        message.tag, message.bytes, microseconds(message.sent),
+        message.is_lost() ? "never received" : "there at " + microseconds(message.arrived));
+  }
 
-  std::string rank_lane(int rank) const {
-    const bool stuck = report_.trouble && report_.waiting.at(static_cast<std::size_t>(rank));
-    const std::string mark =
-        stuck ? fmt::format("<text class=\"stuck\" x=\"{:.1f}\" y=\"{}\">✕</text>",
-                            x(report_.clocks.at(static_cast<std::size_t>(rank))), y(rank) + 5)
-              : "";
-    return fmt::format(
-        "<text x=\"4\" y=\"{0}\">rank {1}</text><line class=\"axis\" x1=\"{2}\" y1=\"{3}\" x2=\"{4}\" "
-        "y2=\"{3}\"/>{5}\n",
-        y(rank) + 4, rank, left, y(rank), left + width, mark);
-  }
-  std::string waited(const router::Waited& one) const {
-    return fmt::format(
-        "<rect class=\"wait\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"8\"><title>rank {} waits "
-        "{:.3f} "
-        "to {:.3f} us</title></rect>\n",
-        x(one.begin), y(one.rank) - 4, x(one.end) - x(one.begin), one.rank, one.begin * 1e6, one.end * 1e6);
-  }
-  std::string message(const Message& one) const {
-    const bool lost = one.arrived < 0;
-    const double end = lost ? one.sent : one.arrived;
-    return fmt::format(
-        "<line class=\"{}\" x1=\"{:.1f}\" y1=\"{}\" x2=\"{:.1f}\" y2=\"{}\"><title>rank {} to {}, tag {}, {} "
-        "bytes, {:.3f} us, {}</title></line>\n",
-        lost ? "lost" : "message", x(one.sent), y(one.from), x(end), y(one.to), one.from, one.to, one.tag,
-        one.bytes, one.sent * 1e6,
-        lost ? "never received" : fmt::format("there at {:.3f} us", one.arrived * 1e6));
-  }
-
-  const Report& report_;
-  int world_;
-  double last_ = 0;
+  const RankLanes& lanes_;
+  LaneDrawing drawing_;
 };
 
 constexpr const char* page = R"(<!doctype html>
@@ -112,6 +103,7 @@ svg {{ min-width: 640px; width: 100%; font-size: 12px; fill: currentColor; }}
 .axis {{ stroke: currentColor; opacity: .4; }}
 .message {{ stroke: #3b82f6; stroke-width: 2; }} .lost {{ stroke: #dc2626; stroke-width: 2; stroke-dasharray: 4 3; }}
 .hatch {{ stroke: #d97706; stroke-width: 3; }} .wait {{ fill: url(#hatch); stroke: #d97706; }}
+.ever {{ fill: #dc2626; fill-opacity: .2; stroke: #dc2626; }}
 .stuck {{ fill: #dc2626; font-size: 18px; }} pre {{ overflow-x: auto; }}
 </style>
 <h1>Messages between ranks</h1>
@@ -142,20 +134,14 @@ std::string traffic_table(const Report& report, int world) {
 }
 
 std::string text_diagram(const Report& report) {
-  std::string text = fmt::format("{:>12} {:>12}  {:<14} {:>5} {:>10}\n", "sent us", "there us", "from -> to",
-                                 "tag", "bytes");
-  for (const Message& one : by_time(report))
-    text += fmt::format("{:>12.3f} {:>12}  {:<14} {:>5} {:>10}\n", one.sent * 1e6,
-                        one.arrived < 0 ? "never" : fmt::format("{:.3f}", one.arrived * 1e6),
-                        fmt::format("{} -> {}", one.from, one.to), one.tag, one.bytes);
-  if (report.messages_sent() > most_drawn)
-    text += fmt::format("the first {} of {} messages\n", most_drawn, report.messages_sent());
+  std::string text;
+  for (const std::string& line : lanes_text(lanes::lanes_of(report), text_width)) text += line + "\n";
   return text;
 }
 
 std::string html_diagram(const Report& report, int world, const std::string& title) {
-  return fmt::format(page, escaped(title), Drawing(report, world).svg(),
-                     escaped(traffic_table(report, world)));
+  const RankLanes lanes = lanes::lanes_of(report, most_drawn);
+  return fmt::format(page, escaped(title), Svg(lanes).text(), escaped(traffic_table(report, world)));
 }
 
 std::string choice_table(const Report& report) {

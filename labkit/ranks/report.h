@@ -9,7 +9,8 @@ namespace gridmark::ranks {
 /// A row for each way and tag, and one for each rank's sum. The rank that sent most is marked.
 std::string traffic_table(const router::Report& report, int world);
 
-/// A line for each message in the order of its sending: times, ranks, tag, bytes.
+/// A column for each rank, time going down, and an arrow for each message: the last ones where something went
+/// wrong, else the first. At most 40 lines of 100 columns.
 std::string text_diagram(const router::Report& report);
 
 /// A page with a drawing: a lane for each rank, time to the right, a slanted line for each message.

@@ -49,8 +49,8 @@ const std::map<std::string, Rooms> may_include{
       "labkit/tensor", "labkit/repairs", "labkit/disk", "labkit/comm", "labkit/router", "emulation/cost"}},
     {"labkit", {}},
     {"labkit/channel",
-     {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "labkit/router", "labkit/disk",
-      "emulation", "emulation/device",
+     {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "labkit/router", "labkit/lanes",
+      "labkit/disk", "emulation", "emulation/device",
       "emulation/cost",        // how long a kernel would take
       "emulation/engine",      // from an address to a source line
       "emulation/rewrite",     // the words of a source
@@ -68,7 +68,8 @@ const std::map<std::string, Rooms> may_include{
      {"labkit/router", "emulation", "emulation/engine"}},  // router: where rank 0 is all ranks' network
     {"labkit/router", {"labkit/comm"}},                    // the frames that ranks send
     {"labkit/disk", {}},  // its programs' side is the students', its owner's side the checkers'
-    {"labkit/ranks", {"labkit/router", "labkit/comm"}},  // a program of its own
+    {"labkit/lanes", {"labkit/router", "labkit/comm"}},                  // what the network saw
+    {"labkit/ranks", {"labkit/lanes", "labkit/router", "labkit/comm"}},  // a program of its own
     {"labkit/machine",
      {"labkit/timing", "labkit/channel", "labkit/inputs", "labkit/oracle", "labkit/cuda", "emulation",
       "emulation/engine"}},  // programs of their own

@@ -55,6 +55,9 @@ def outputs(scratch):
     check(read["bytes"] == sum(one["bytes"] for one in read["traffic"]) > 0, "sum of bytes")
     check(page.read_text().count("<svg") >= 1 and "http" not in page.read_text().replace("http://www.w3.org", ""),
           "a page with a drawing, from nowhere else")
+    text = ranks("-n", "4", "--diagram", "-", "--", ring).stdout
+    check("rank 0    rank 1    rank 2    rank 3" in text and text.count("*-------->") == 3 and "<--------" in text,
+          f"lanes with an arrow for each message, found {text}")
     stuck = ranks("-n", "2", "--eager", "0", "--kill", "1@1", "--", ring)
     check(stuck.returncode == 1, "a killed rank ends with 1")
 
