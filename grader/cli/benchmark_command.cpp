@@ -68,7 +68,7 @@ int run_benchmark(const BenchmarkOptions& options) {
   const auto choice = chosen_device(options.device, request.lab, installation->paths, stop);
   if (!choice) return refuse_sweep(choice.error(), stop);
   request.device = choice->device;
-  request.gpu = choice->gpu;
+  request.gpus = choice->gpus;
 
   system::enter_user_scope();
   if (choice->compile_only)

@@ -218,7 +218,7 @@ int grade_one(const GradeOptions& options) {
   const auto choice = chosen_device(options.device, request->lab, installation->paths, stop);
   if (!choice) return refuse(choice.error());
   request->device = choice->device;
-  request->gpu = choice->gpu;
+  request->gpus = choice->gpus;
   request->gpu_words = choice->gpu_words;
 
   system::enter_user_scope();

@@ -127,7 +127,7 @@ int run_test(const TestOptions& options) {
   const auto choice = chosen_device(options.device, request->lab, installation->paths, stop);
   if (!choice) return refuse(choice.error());
   request->device = choice->device;
-  request->gpu = choice->gpu;
+  request->gpus = choice->gpus;
   system::enter_user_scope();
   if (choice->compile_only)
     return show_compiled({request->lab, request->submission, request->trust}, installation->paths, stop);

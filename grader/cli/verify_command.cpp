@@ -139,7 +139,7 @@ Result<Requests> cases_of(const VerifyOptions& options, const std::vector<proofs
     for (const SubmissionCase& example : lab.cases)
       if (wanted(options, example))
         requests.push_back(
-            {lab.lab, lab.rubric, example, options.quick, options.repeat, device.device, device.gpu});
+            {lab.lab, lab.rubric, example, options.quick, options.repeat, device.device, device.gpus});
   }
   return requests;
 }

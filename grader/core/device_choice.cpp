@@ -30,9 +30,20 @@ std::string what_is_missing(const CudaMachine& machine) {
   return words;
 }
 
-DeviceChoice first_gpu(const CudaMachine& machine) {
-  const CudaGpu& gpu = machine.gpus.front();
-  return {Device::cuda, gpu.uuid, false, "", gpu.name + ", driver " + machine.driver};
+bool has_enough(const CudaMachine& machine, const Lab& lab) {
+  return machine.gpus.size() >= static_cast<std::size_t>(lab.gpus);
+}
+
+std::string too_few_words(const CudaMachine& machine, const Lab& lab) {
+  return fmt::format("{} needs {} GPUs, and CUDA_VISIBLE_DEVICES shows {}", lab.name, lab.gpus,
+                     machine.gpus.size());
+}
+
+DeviceChoice first_gpus(const CudaMachine& machine, const Lab& lab) {
+  DeviceChoice choice{Device::cuda, {}, false, "", machine.gpus.front().name + ", driver " + machine.driver};
+  if (lab.gpus > 1) choice.gpu_words = fmt::format("{} x {}", lab.gpus, choice.gpu_words);
+  for (int i = 0; i < lab.gpus; ++i) choice.gpus.push_back(machine.gpus[static_cast<std::size_t>(i)].uuid);
+  return choice;
 }
 
 Result<DeviceChoice> choose_cuda(const CudaMachine& machine, const Lab& lab) {
@@ -49,16 +60,24 @@ Result<DeviceChoice> choose_cuda(const CudaMachine& machine, const Lab& lab) {
     return failure(
         Error::Source::toolchain, option,
         "gridmark's parts for it are not built; ./gridmark builds them, or ninja -C build/release cuda");
-  if (machine.has_gpu()) return first_gpu(machine);
-  return DeviceChoice{Device::cuda, "", true,
+  if (machine.has_gpu() && !has_enough(machine, lab))
+    return failure(Error::Source::toolchain, option,
+                   too_few_words(machine, lab) + ": use --device emulated, or show more of them");
+  if (machine.has_gpu()) return first_gpus(machine, lab);
+  return DeviceChoice{Device::cuda,
+                      {},
+                      true,
                       fmt::format("{} compiles for the cuda device here, and nothing can run: {}",
                                   compiler_words(machine), machine.problem)};
 }
 
 DeviceChoice choose_any(const CudaMachine& machine, const Lab& lab) {
   if (!machine.has_gpu() || !runs_on(lab, Device::cuda)) return {};
-  if (!machine.nvcc.empty() && machine.prebuilt) return first_gpu(machine);
-  return {Device::emulated, "", false,
+  if (!has_enough(machine, lab)) return {Device::emulated, {}, false, too_few_words(machine, lab)};
+  if (!machine.nvcc.empty() && machine.prebuilt) return first_gpus(machine, lab);
+  return {Device::emulated,
+          {},
+          false,
           fmt::format("{} is not used: {}", machine.gpus.front().name,
                       machine.nvcc.empty()
                           ? what_is_missing(machine)

@@ -36,6 +36,7 @@ struct Lab {
   std::vector<std::string> contacts;
   Permissions permissions;
   std::vector<Device> devices;                   ///< that it can be graded on; empty: on all
+  int gpus = 1;                                  ///< that a run on the cuda device has alone
   Visibility hidden_tests = Visibility::hidden;  ///< when students may know of them: one of the last three
   std::optional<WrittenPart> report;             ///< what REPORT.md must have; nothing: the lab asks for none
 

@@ -27,6 +27,7 @@ const Limits default_build_limits{.wall_seconds = 600,
                                   .output_kib = 256,
                                   .file_size_mib = 256};
 
+constexpr Range gpus{1, 16, "a number of GPUs, 1 to 16"};
 constexpr Range order{-1000, 1000, "a whole number, -1000 to 1000"};
 
 Limits read_limits(const std::optional<Node>& node, const Limits& defaults) {
@@ -74,7 +75,7 @@ Visibility read_hidden_tests(const Node& node) {
 
 Lab read_lab(const Node& root) {
   root.keys({"$schema", "title", "order", "contacts", "limits", "build_limits", "libraries", "headers",
-             "symbols", "report", "devices", "hidden_tests"});
+             "symbols", "report", "devices", "gpus", "hidden_tests"});
   Lab lab;
   lab.title = root["title"].text();
   if (const auto node = root.find("order")) lab.order = static_cast<int>(node->whole(order));
@@ -82,6 +83,7 @@ Lab read_lab(const Node& root) {
   lab.permissions = read_permissions(root);
   if (const auto node = root.find("devices"))
     for (const Node& element : node->elements()) lab.devices.push_back(element.one_of<Device>());
+  if (const auto node = root.find("gpus")) lab.gpus = static_cast<int>(node->whole(gpus));
   if (const auto node = root.find("hidden_tests")) lab.hidden_tests = read_hidden_tests(*node);
   if (const auto node = root.find("report")) lab.report = read_written_part(*node);
   lab.limits = read_limits(root.find("limits"), lab.limits);

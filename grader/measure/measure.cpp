@@ -68,23 +68,31 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const sy
   return command;
 }
 
-/// A machine's GPUs are numbered as the caller's environment says; whoever measures sees the first alone,
-/// which is the one that is leased.
-std::vector<std::string> gpu_environment() {
+/// The first `count` of a list with commas.
+std::string first_of(const std::string& list, int count) {
+  std::size_t end = 0;
+  for (int i = 0; i < count && end != list.npos; ++i) end = list.find(',', i == 0 ? 0 : end + 1);
+  return list.substr(0, end);
+}
+
+/// A machine's GPUs are numbered as the caller's environment says. A measurement sees the first ones alone,
+/// which are those that are leased.
+std::vector<std::string> gpu_environment(int gpus) {
   std::vector<std::string> environment;
   for (const char* name : {"LD_LIBRARY_PATH", "CUDA_DEVICE_ORDER"})
     if (const char* value = std::getenv(name)) environment.push_back(std::string(name) + "=" + value);
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  const std::string all = visible == nullptr ? "0" : visible;
-  environment.push_back("CUDA_VISIBLE_DEVICES=" + all.substr(0, all.find(',')));
+  std::string numbers = "0";
+  for (int i = 1; i < gpus; ++i) numbers += fmt::format(",{}", i);
+  environment.push_back("CUDA_VISIBLE_DEVICES=" + (visible == nullptr ? numbers : first_of(visible, gpus)));
   return environment;
 }
 
 /// The checker's environment: nothing of the caller's that could steer GoogleTest (a filter, a shard, a
 /// repeat).
-std::vector<std::string> checker_environment(const std::string& seed, Device device) {
+std::vector<std::string> checker_environment(const std::string& seed, Device device, int gpus) {
   std::vector<std::string> environment;
-  if (device == Device::cuda) environment = gpu_environment();
+  if (device == Device::cuda) environment = gpu_environment(gpus);
   environment.insert(environment.end(), {"PATH=/usr/bin:/bin", "LANG=C.UTF-8"});
   for (const char* name : {"TMPDIR", "GRIDMARK_SEED"})
     if (const char* value = std::getenv(name); value && (seed.empty() || std::string_view(name) == "TMPDIR"))
@@ -108,7 +116,7 @@ Result<CheckerResults> measure(const MeasureRequest& request, const system::Prog
   const ResultsWatch watch(results, progress);
   system::ProcessRequest process;
   process.arguments = checker_command(request, paths, results);
-  process.environment = checker_environment(request.seed, request.device);
+  process.environment = checker_environment(request.seed, request.device, request.lab.gpus);
   const auto ran = TRY(system::run_process(process, stop));
   if (ran.stopped) return failure(Error::Source::checker, "checker of " + request.lab.name, "was stopped");
   if (ran.exit_code != 0) return checker_failed(request, ran);
@@ -126,7 +134,7 @@ Result<Sweep> measure_benchmarks(const MeasureRequest& request, const system::Pr
                        "--benchmark_out_format=json"};
   const std::vector<std::string> words = common_words(request, paths);
   process.arguments.insert(process.arguments.end(), words.begin(), words.end());
-  process.environment = checker_environment(request.seed, request.device);
+  process.environment = checker_environment(request.seed, request.device, request.lab.gpus);
   const auto ran = TRY(system::run_process(process, stop));
   if (ran.stopped) return failure(Error::Source::checker, where, "were stopped");
   if (ran.exit_code != 0)

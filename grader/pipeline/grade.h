@@ -25,10 +25,10 @@ struct GradeRequest {
   Rubric rubric;
   std::filesystem::path submission;
   Device device = Device::emulated;
-  std::string gpu = {};           ///< on the cuda device: the UUID of the GPU, held alone while tests run
-  std::string gpu_words = {};     ///< its name and driver, for the record
-  std::vector<std::string> only;  ///< ids of items; empty: all
-  bool quick = false;             ///< leave out the items that are counted, timed or long
+  std::vector<std::string> gpus = {};  ///< on the cuda device: UUIDs, held alone while tests run
+  std::string gpu_words = {};          ///< its name and driver, for the record
+  std::vector<std::string> only;       ///< ids of items; empty: all
+  bool quick = false;                  ///< leave out the items that are counted, timed or long
   system::Trust trust = system::Trust::no;
   std::vector<ManualPoints> manual = {};  ///< what persons gave this submission
   double tolerance = 0.03;  ///< timed items are deferred where the reference differs more from itself

@@ -100,8 +100,8 @@ Result<CheckerResults> Grading::measure(const std::string& replacement) const {
 Result<CheckerResults> Grading::run_checker(std::vector<Build> workers, const std::string& filter,
                                             const std::string& replacement, const std::string& step) const {
   tell(step);
-  const auto lease = hold_gpu(request_->gpu, "grade " + request_->lab.name, context_->stop,
-                              [&](const std::string& words) { tell(words); });
+  const auto lease = hold_gpus(request_->gpus, "grade " + request_->lab.name, context_->stop,
+                               [&](const std::string& words) { tell(words); });
   if (!lease) return tl::unexpected(lease.error());
   auto results = TRY(system::TempFolder::make());
   measure::MeasureRequest asking{request_->lab, request_->device, std::move(workers),

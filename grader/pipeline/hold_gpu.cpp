@@ -1,14 +1,19 @@
 #include "grader/pipeline/hold_gpu.h"
 
+#include <algorithm>
+
 namespace gridmark::pipeline {
 
-Result<std::optional<system::GpuLease>> hold_gpu(const std::string& gpu, const std::string& what,
-                                                 const system::StopFlag& stop,
-                                                 const std::function<void(const std::string&)>& tell) {
-  if (gpu.empty()) return std::optional<system::GpuLease>();
-  return system::GpuLease::acquire({.uuid = gpu, .holder = what}, stop, tell).map([](system::GpuLease lease) {
-    return std::optional<system::GpuLease>(std::move(lease));
-  });
+Result<std::vector<system::GpuLease>> hold_gpus(std::vector<std::string> gpus, const std::string& what,
+                                                const system::StopFlag& stop,
+                                                const std::function<void(const std::string&)>& tell) {
+  std::sort(gpus.begin(), gpus.end());
+  std::vector<system::GpuLease> held;
+  for (const std::string& gpu : gpus) {
+    system::GpuLease lease = TRY(system::GpuLease::acquire({.uuid = gpu, .holder = what}, stop, tell));
+    held.push_back(std::move(lease));
+  }
+  return held;
 }
 
 }  // namespace gridmark::pipeline

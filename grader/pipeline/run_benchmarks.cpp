@@ -92,7 +92,7 @@ Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const system::Prog
   BenchmarkRun run(request, paths, stop, TRY(system::TempFolder::make()));
   progress("compiling your files");
   auto builds = TRY(run.workers());
-  const auto lease = TRY(hold_gpu(request.gpu, "benchmark " + request.lab.name, stop, progress));
+  const auto lease = TRY(hold_gpus(request.gpus, "benchmark " + request.lab.name, stop, progress));
   progress("running the benchmarks");
   return run.sweep(std::move(builds));
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
@@ -18,7 +19,7 @@ struct BenchmarkRequest {
   std::filesystem::path submission;
   system::Trust trust = system::Trust::no;
   Device device = Device::emulated;
-  std::string gpu = {};  ///< as in GradeRequest
+  std::vector<std::string> gpus = {};  ///< as in GradeRequest
 };
 
 /// Stages and compiles the submission as for a grade, then runs the lab's benchmarks on it, in the sandbox.

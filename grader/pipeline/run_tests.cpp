@@ -104,8 +104,8 @@ class Turn {
 
   Result<CheckerResults> run_checker(const std::vector<std::string>& names, const std::string& step) {
     tell(step);
-    const auto lease = hold_gpu(request_.gpu, "test " + request_.lab.name, context_.stop,
-                                [&](const std::string& words) { tell(words); });
+    const auto lease = hold_gpus(request_.gpus, "test " + request_.lab.name, context_.stop,
+                                 [&](const std::string& words) { tell(words); });
     if (!lease) return tl::unexpected(lease.error());
     measure::MeasureRequest request{.lab = request_.lab,
                                     .device = request_.device,

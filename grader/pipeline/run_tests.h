@@ -25,7 +25,7 @@ struct TestRequest {
   TestChoice choice;
   system::Trust trust = system::Trust::no;
   Device device = Device::emulated;
-  std::string gpu = {};  ///< as in GradeRequest
+  std::vector<std::string> gpus = {};  ///< as in GradeRequest
 };
 
 /// The lab's tests that a student may know of, in the order in which they run; with `hidden` all.

@@ -40,7 +40,7 @@ class Verification {
     request.submission = submission;
     request.quick = request_.quick;
     request.device = request_.device;
-    request.gpu = request_.gpu;
+    request.gpus = request_.gpus;
     request.kept = request_.kept;
     for (const Item* item : items_of(request_.rubric))
       if (!request_.example.left_out.empty() && request_.example.judges(item->id))

@@ -17,7 +17,7 @@ struct VerifyRequest {
   bool quick = false;  ///< right or wrong only, as in GradeRequest
   int repeat = 1;      ///< measurements of what was compiled once; all must score alike
   Device device = Device::emulated;
-  std::string gpu = {};                        ///< as in GradeRequest
+  std::vector<std::string> gpus = {};          ///< as in GradeRequest
   const compile::KeptObjects* kept = nullptr;  ///< objects that other cases have compiled
 };
 

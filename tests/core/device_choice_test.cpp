@@ -42,9 +42,23 @@ TEST(DeviceChoice, AutoTakesTheFirstGpuThatCanBeUsed) {
   const auto choice = choose_device("auto", with_gpu(), any_lab());
   ASSERT_TRUE(choice);
   EXPECT_EQ(choice->device, Device::cuda);
-  EXPECT_EQ(choice->gpu, "GPU-1");
+  EXPECT_EQ(choice->gpus, std::vector<std::string>{"GPU-1"});
   EXPECT_EQ(choice->gpu_words, "Test GPU, driver 550.54.15");
   EXPECT_FALSE(choice->compile_only);
+}
+
+TEST(DeviceChoice, ALabGetsAsManyGpusAsItAsksFor) {
+  Lab lab = any_lab();
+  lab.gpus = 2;
+  const auto choice = choose_device("cuda", with_gpu(), lab);
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->gpus, (std::vector<std::string>{"GPU-1", "GPU-2"}));
+  EXPECT_EQ(choice->gpu_words, "2 x Test GPU, driver 550.54.15");
+  lab.gpus = 3;
+  const std::string words = "lab1 needs 3 GPUs, and CUDA_VISIBLE_DEVICES shows 2";
+  EXPECT_EQ(complaint("cuda", with_gpu(), lab), words + ": use --device emulated, or show more of them");
+  EXPECT_EQ(choose_device("auto", with_gpu(), lab)->device, Device::emulated);
+  EXPECT_EQ(choose_device("auto", with_gpu(), lab)->note, words);
 }
 
 TEST(DeviceChoice, AutoIsTheEmulatedDeviceWhereNoGpuIs) {
