@@ -9,6 +9,12 @@ void add_accesses(std::vector<Place>& places, const std::optional<Cause>& cause)
     if (access.line > 0) places.push_back({access.file, access.line});
 }
 
+void add_lanes(std::vector<Place>& places, const std::optional<RankLanes>& lanes) {
+  if (!lanes) return;
+  for (const RankLane& lane : lanes->ranks)
+    if (lane.line > 0) places.push_back({lane.file, lane.line});
+}
+
 }  // namespace
 
 std::vector<Place> places_of(const GradeRecord& record) {
@@ -19,7 +25,7 @@ std::vector<Place> places_of(const GradeRecord& record) {
   };
   add(record.items), add(record.tests), add(record.measurements), add(record.builds);
   for (const ItemScore& item : record.items) add_accesses(places, item.cause);
-  for (const TestResult& test : record.tests) add_accesses(places, test.cause);
+  for (const TestResult& test : record.tests) add_accesses(places, test.cause), add_lanes(places, test.ranks);
   return places;
 }
 

@@ -9,6 +9,7 @@
 #include "grader/core/outcome.h"
 #include "grader/core/value_limits.h"
 #include "protocol/plot.h"
+#include "protocol/rank_lanes.h"
 #include "protocol/wrong_elements.h"
 
 namespace gridmark {
@@ -53,6 +54,7 @@ struct TestResult {
   std::vector<Fix> fixes = {};              ///< of what `reason` is about: together they repair it
   std::optional<Cause> cause = {};          ///< of a failure, where it is known
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer
+  std::optional<RankLanes> ranks = {};      ///< of ranks that could not go on
   friend bool operator==(const TestResult&, const TestResult&) = default;
 };
 
@@ -81,7 +83,9 @@ constexpr auto seen_of_test(const TestResult*) {
                     field("seconds", &TestResult::seconds, any_seconds),
                     fixes_field<TestResult>(),
                     cause_field<TestResult>(),
-                    field("wrong", &TestResult::wrong, AnyOfType{}, "absent: not compared one by one")};
+                    field("wrong", &TestResult::wrong, AnyOfType{}, "absent: not compared one by one"),
+                    field("ranks", &TestResult::ranks, AnyOfType{},
+                          "absent: not a test of several ranks, or the ranks ended by themselves")};
 }
 
 constexpr auto fields(const TestResult* none) {

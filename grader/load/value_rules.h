@@ -14,6 +14,8 @@ void check_rules(const Node& node, const Plot& plot);
 void check_rules(const Node& node, const WarpAccess& access);
 /// A count for each cell of a grid that a page can show.
 void check_rules(const Node& node, const WrongElements& seen);
+/// Messages and waits are of its ranks.
+void check_rules(const Node& node, const RankLanes& lanes);
 void check_rules(const Node& node, const PlottedData& plot);
 void check_rules(const Node& node, const ItemScore& item);
 /// A value's run is one of the record's; those of an older gridmark have none, and all values are of the

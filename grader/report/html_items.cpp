@@ -12,6 +12,7 @@
 #include "grader/report/html_source.h"
 #include "grader/report/item_words.h"
 #include "grader/report/race_picture.h"
+#include "grader/report/rank_picture.h"
 #include "grader/report/warp_picture.h"
 #include "grader/report/wrong_picture.h"
 
@@ -103,11 +104,12 @@ Data source_of(const GradeRecord& record, const ItemScore& item, Shown& shown) {
   return own_lines(record, *item.place);
 }
 
-/// Two threads of a race, and where an answer is wrong.
+/// Two threads of a race, where an answer is wrong, and where ranks wait.
 Data pictures(const GradeRecord& record, const ItemScore& item) {
   const TestResult* test = deciding_test(record.tests, item);
   return {{"race", item.cause ? race_data(record, item.cause->accesses) : Data()},
-          {"wrong", test != nullptr && test->wrong ? wrong_data(*test->wrong) : Data()}};
+          {"wrong", test != nullptr && test->wrong ? wrong_data(*test->wrong) : Data()},
+          {"ranks", test != nullptr && test->ranks ? ranks_data(record, *test->ranks) : Data()}};
 }
 
 /// Where the cause of `item` is told already, as a place of the page; null where it is told here.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/lane_drawing.h"
 #include "grader/core/number_text.h"
 #include "grader/core/root_cause.h"
 #include "grader/report/cause_words.h"
@@ -80,7 +81,7 @@ class GradePage {
       if (told)
         say("the cause above, under \"Fix this first\"");
       else
-        say((cause.leader().place ? place_text(*cause.leader().place) + ": " : "") + cause.leader().reason);
+        told_here(record, cause.leader());
       for (const ItemScore* item : cause.waiting) {
         lost_item(printable(item->id), *item);
         say(item->reason);
@@ -204,6 +205,14 @@ class GradePage {
   void faint(const std::string& text) {
     for (const std::string& part : wrapped(text, width_)) line(paint(Paint::faint, part));
   }
+
+  void told_here(const GradeRecord& record, const ItemScore& item) {
+    say((item.place ? place_text(*item.place) + ": " : "") + item.reason);
+    const TestResult* test = deciding_test(record.tests, item);
+    if (test != nullptr && test->ranks) draw(lanes_text(*test->ranks, drawing_width()));
+  }
+
+  std::size_t drawing_width() const { return std::max<std::size_t>(width_ - 4, 72); }
 
   void lost_item(const std::string& what, const ItemScore& item) {
     const Standing standing = standing_of(item);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lane_drawing.h"
 #include "grader/core/explanation.h"
 #include "grader/core/number_text.h"
 #include "grader/core/root_cause.h"
@@ -182,6 +183,7 @@ class TestRunPage {
     const std::string told = told_before(test);
     say_message(told.empty() ? printable(test.reason) : told);
     if (told.empty() && test.place) excerpt(*test.place);
+    if (told.empty() && test.ranks) draw(lanes_text(*test.ranks, std::max<std::size_t>(width_ - 4, 72)));
     shown_.push_back(&test);
   }
 

@@ -10,6 +10,7 @@
 
 #include "labkit/channel/session.h"
 #include "labkit/disk/disk_server.h"
+#include "labkit/lanes/lanes.h"
 #include "labkit/router/switchboard.h"
 
 namespace gridmark::channel {
@@ -152,6 +153,7 @@ RanksAnswer ask_ranks(const std::vector<Request>& requests, const std::vector<in
     if (!answer.ranks[i].reply) session().workers.discard(flavour, static_cast<int>(i));
   auto failure = failure_of(answer, killed_rank(settings, shared));
   if (!fault.empty()) failure = Failure{"forbidden", fault, {}, ""};
+  if (failure && answer.network.trouble) failure->ranks = lanes::lanes_of(answer.network);
   if (failure) answer.verdict = fail(call.description, std::move(*failure));
   return answer;
 }

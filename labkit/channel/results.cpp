@@ -13,6 +13,7 @@
 #include "labkit/channel/results_listener.h"
 #include "labkit/channel/warp_access_json.h"
 #include "labkit/channel/wrong_reply.h"
+#include "protocol/rank_lanes.h"
 #include "protocol/write_json.h"
 
 namespace gridmark::channel {
@@ -95,6 +96,7 @@ json test_json(const testing::TestInfo& test, const Current& current) {
   for (const emulation::Fix& fix : failure.fixes) line["fixes"].push_back(fix_json(fix));
   if (failure.cause) line["cause"] = cause_json(*failure.cause);
   if (failure.wrong) line["wrong"] = json_of(*failure.wrong);
+  if (failure.ranks) line["ranks"] = json_of(*failure.ranks);
   return line;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "base/rank_lanes.h"
 #include "labkit/channel/reply.h"
 #include "labkit/repairs/repair.h"
 #include "protocol/cause.h"
@@ -23,6 +24,7 @@ struct Failure {
   std::vector<emulation::Fix> fixes = {};   ///< together they repair the cause; none where none is known
   std::optional<Cause> cause = {};          ///< where it is known
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer
+  std::optional<RankLanes> ranks = {};      ///< of ranks that could not go on
   repairs::Remedy remedy = {};              ///< how the cause is repaired
 };
 

@@ -44,6 +44,30 @@ TEST(LoadCheckerResults, ReadsWhatATestSawOfAWrongReply) {
   EXPECT_EQ(results->tests.at(1).replacement, (ReplacementSeen{{"output 1 of op"}, 2, "why"}));
 }
 
+std::string with_ranks(const std::string& from_to) {
+  return changed(
+      good_checker_results, "\"seconds\":0.25",
+      R"("seconds":0.25,"ranks":{"ranks":[{"words":"waits","file":"a.cu","line":3,"end":0.5,"died":false},)"
+      R"({"words":"","file":"","line":0,"end":0,"died":true}],"messages":[{)" +
+          from_to +
+          R"(,"tag":-1,"bytes":8,"sent":0.25,"arrived":-1}],)"
+          R"("waits":[{"rank":1,"begin":0,"end":0.25}],"earlier":7,"later":0})");
+}
+
+TEST(LoadCheckerResults, ReadsThePictureOfRanks) {
+  const auto results = load_checker_results(with_ranks(R"("from":1,"to":0)"));
+  ASSERT_TRUE(results) << message_of(results.error());
+  const RankLanes expected{{{"waits", "a.cu", 3, 0.5, false}, {"", "", 0, 0, true}},
+                           {{1, 0, -1, 8, 0.25, -1}},
+                           {{1, 0, 0.25}},
+                           7,
+                           0};
+  EXPECT_EQ(results->tests.at(0).ranks, expected);
+  EXPECT_EQ(results->tests.at(1).ranks, std::nullopt);
+  EXPECT_EQ(checker_results_complaint(with_ranks(R"("from":1,"to":2)")),
+            "checker results:2: /test/ranks/messages/0: found an object, expected ranks that have a lane");
+}
+
 constexpr char plot_line[] =
     R"({"plot":{"name":"p","title":"P","test":"Counted.Quick","x":{"label":"n","unit":"","logarithmic":true},"y":{"label":"peak","unit":"bytes","logarithmic":false},"series":[{"name":"s","provenance":"modelled","at":[1,2],"values":[3,0]}],"marks":[{"at":2,"text":"here"}]}}
 )";

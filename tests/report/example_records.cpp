@@ -4,6 +4,7 @@
 
 #include "tests/report/example_parts.h"
 #include "tests/report/example_race.h"
+#include "tests/report/example_ranks.h"
 
 namespace gridmark {
 namespace {
@@ -229,6 +230,7 @@ GradeRecord hidden_tests() {
       test("Counted.SecretShape", Outcome::passed, "", hidden)};
   record.tests[1].cause = Cause{Cause::Kind::race, "the secret race", {}};
   record.tests[1].wrong = WrongElements{"secret", 1, 1, 1, 1, {1}, {0}};
+  record.tests[1].ranks = RankLanes{{{"waits for a secret", "benchmark.cu", 12}}, {}, {}, 0, 0};
   record.tests[1].place = place, record.tests[1].output = "the student printed a secret";
   record.tests[2].place = Place{"benchmark.cu", 40};
   ItemScore naive = failed(item("naive_correct", "matmul_naive is right", "kernels", 0, 2),
@@ -267,7 +269,7 @@ GradeRecord hidden_tests() {
 std::vector<Example> example_records() {
   std::vector<Example> all{{"perfect", perfect()},   {"mixed", mixed()},     {"no_build", no_build()},
                            {"partial", partial()},   {"hostile", hostile()}, {"report", with_report()},
-                           {"timed", timed_lines()}, {"race", one_race()}};
+                           {"timed", timed_lines()}, {"race", one_race()},   {"ranks", stuck_ranks()}};
   for (Example& one : all)
     for (TestResult& test : one.record.tests) test.visibility = Visibility::announced;
   all.push_back({"plots", plots()});
