@@ -8,6 +8,7 @@ Exit codes: 0 as expected, 1 not.
 import json
 import os
 import pathlib
+import re
 import signal
 import socket
 import subprocess
@@ -69,6 +70,23 @@ def explored():
     check(ranks("-n", "4", "--", orders, "reduction").returncode == 0, "the order of arrival does not")
 
 
+def page_programs(scratch):
+    """The programs of docs/ranks.md, as the page compiles them."""
+    page = (pathlib.Path(__file__).parents[2] / "docs/ranks.md").read_text()
+    programs = [text for text in re.findall(r"^```cpp\n(.*?)^```", page, re.M | re.S) if "int main" in text]
+    expected = ["rank 2 of 4 got 1", "rank 3 received 1"]
+    check(len(programs) == len(expected), f"{len(programs)} programs on the page")
+    for number, (text, line) in enumerate(zip(programs, expected)):
+        source, program = scratch / f"page{number}.cu", str(scratch / f"page{number}")
+        source.write_text(text)
+        built = run(gridmark, "cc", "-std=c++20", "-g", "-o", program, str(source), "-lgridmark_tensor_fast")
+        check(built.returncode == 0, built.stderr)
+        found = ranks("-n", "4", "--diagram", "-", "--", program)
+        check(found.returncode == 0 and line in found.stdout, f"{line}: {found.stdout}{found.stderr}")
+        lanes = re.search(r"^\$ gridmark ranks -n 4 --diagram - -- ./ring\n(.*?)^```", page, re.M | re.S).group(1)
+        check(number > 0 or lanes in found.stdout, f"the page's lanes are those of its program, found {found.stdout}")
+
+
 def interrupted():
     running = subprocess.Popen([gridmark, "ranks", "-n", "3", "--", "/bin/sleep", "60"], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
@@ -98,6 +116,7 @@ with tempfile.TemporaryDirectory() as scratch_name:
     exit_codes()
     outputs(pathlib.Path(scratch_name))
     explored()
+    page_programs(pathlib.Path(scratch_name))
     interrupted()
     same_as_mpirun()
 print("ok" if not failures else f"{len(failures)} wrong")
