@@ -60,6 +60,7 @@ class Reader {
         {"--eager", &Reader::eager}, {"--order", &Reader::order},     {"--choices", &Reader::choices},
         {"--kill", &Reader::kill},   {"--hold", &Reader::hold},       {"--slow", &Reader::slow},
         {"--limit", &Reader::limit}, {"--explore", &Reader::explore}, {"--diagram", &Reader::diagram},
+        {"--nodes", &Reader::nodes},
         {"--json", &Reader::json}};
     static const std::map<std::string, bool Options::*> flags{{"--label", &Options::label},
                                                               {"--traffic", &Options::traffic},
@@ -103,6 +104,10 @@ class Reader {
     const auto rate = measure(text, units_of_rate);
     if (!rate || *rate <= 0) return expected(text, "a rate such as 20GB/s (B/s, KB/s, MB/s, GB/s, TB/s)");
     options_.network.bytes_per_second = *rate;
+  }
+  void nodes(const std::string& text) {
+    options_.network.nodes = whole_number<int>(text).value_or(0);
+    if (options_.network.nodes < 1) expected(text, "a number of nodes from 1");
   }
   void eager(const std::string& text) {
     const auto bytes = text == "inf" ? std::optional(SIZE_MAX) : whole_number<std::size_t>(text);
@@ -162,6 +167,9 @@ class Reader {
     const int last = network.world - 1;
     if (options_.program.empty())
       problem_ = "a program is missing: write gridmark ranks -n 4 -- ./program";
+    else if (network.nodes > network.world)
+      problem_ = fmt::format("--nodes is {}, and there are {} ranks: each node has at least one", network.nodes,
+                             network.world);
     else if (network.kill && network.kill->rank > last)
       problem_ =
           fmt::format("--kill names rank {}, and the last rank is {}: raise -n", network.kill->rank, last);
@@ -197,6 +205,7 @@ LOCAL_RANK and LOCAL_WORLD_SIZE in its environment, as with torchrun. When one r
   -n RANKS          how many ranks (default 1)
   --alpha TIME      time of each message, however small (default 5us)
   --beta RATE       bytes per second of each link (default 20GB/s)
+  --nodes N         the ranks of each of N nodes share one link to other nodes (default: each pair has its own)
   --eager BYTES     larger messages wait for their receive (default inf)
   --order SEED      order in which receives from any rank take messages (default 0: by arrival)
   --choices LIST    the first of these orders one by one, as --explore prints them

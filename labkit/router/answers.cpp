@@ -35,7 +35,7 @@ void Router::answer_send(int number) {
   const auto sent = who.sends.find(who.wait.ticket);
   const auto found = messages_.find(sent->second);
   const bool has_arrived = found == messages_.end();
-  if (!has_arrived && found->second.arrived < 0) return;
+  if (!has_arrived && !found->second.eager && found->second.arrived < 0) return;
   const bool waited = !has_arrived && !found->second.eager;
   const double on_its_way = waited ? found->second.arrived - settings_.alpha : who.wait.clock;
   if (!has_arrived && found->second.over) messages_.erase(found);
@@ -47,6 +47,7 @@ void Router::answer_receive(int number) {
   Rank& who = rank(number);
   const auto posted = who.receives.find(who.wait.ticket);
   const auto found = messages_.find(*posted->second.message);
+  if (found->second.arrived < 0) return;  // its shared link is not decided yet
   const Frame wanted = posted->second.frame;
   Send message = std::move(found->second);
   const bool its_sender_waits = !message.eager && rank(message.from).sends.count(message.frame.ticket) > 0;

@@ -15,6 +15,8 @@ using comm::FrameKind;
 
 constexpr std::size_t most_tickets = std::size_t{1} << 20;
 
+int node_of(int rank, const Settings& settings) { return rank * settings.nodes / settings.world; }
+
 /// What a rank says of itself, fit for a message.
 std::string told_line(std::string text) {
   constexpr std::size_t most = 200;
@@ -178,12 +180,43 @@ void Router::receive(int number, const Frame& frame) {
 /// that were sent before: that order follows from the programs, and not from the process that was heard
 /// first.
 void Router::depart(Send& message, double ready) {
+  if (shares_link(message)) {
+    message.ready = ready;
+    return;
+  }
   double& eager_free = link_free_[{message.from, message.frame.peer}];
   double& free =
       message.eager ? eager_free : large_free_[{message.from, message.frame.peer, message.frame.tag}];
   message.begin = std::max({ready, free, message.link_free});
   free = message.begin + static_cast<double>(message.frame.bytes) / settings_.bytes_per_second;
   message.arrived = free + settings_.alpha + settings_.slower_by[static_cast<std::size_t>(message.from)];
+}
+
+bool Router::shares_link(const Send& message) const {
+  return settings_.nodes > 0 && node_of(message.from, settings_) != node_of(message.frame.peer, settings_);
+}
+
+/// The message that is ready first takes its node's link. Only where no rank can speak.
+bool Router::depart_shared() {
+  Send* first = nullptr;
+  for (auto& [number, message] : messages_) {
+    if (message.ready < 0) continue;
+    const auto place = [](const Send& one) { return std::tuple(one.ready, one.from, one.frame.ticket); };
+    if (first == nullptr || place(message) < place(*first)) first = &message;
+  }
+  if (first == nullptr) return false;
+  double& free = node_free_[node_of(first->from, settings_)];
+  first->begin = std::max(std::exchange(first->ready, -1), free);
+  free = first->begin + static_cast<double>(first->frame.bytes) / settings_.bytes_per_second;
+  first->arrived = free + settings_.alpha + settings_.slower_by[static_cast<std::size_t>(first->from)];
+  if (first->is_joined) note_times(*first);
+  return true;
+}
+
+void Router::note_times(const Send& message) {
+  if (message.kept == SIZE_MAX) return;
+  report_.messages[message.kept].sent = message.begin;
+  report_.messages[message.kept].arrived = message.arrived;
 }
 
 /// In the order in which they were posted. Behind an undecided receive from any rank, those with the same tag
@@ -221,10 +254,8 @@ void Router::join(int number, Receive& receive, SendNumber which) {
   queue.erase(std::find(queue.begin(), queue.end(), which));
   receive.message = which;
   if (!message.eager) depart(message, std::max(message.frame.clock, receive.frame.clock));
-  if (message.kept != SIZE_MAX) {
-    report_.messages[message.kept].sent = message.begin;
-    report_.messages[message.kept].arrived = message.arrived;
-  }
+  message.is_joined = true;
+  if (message.arrived >= 0) note_times(message);
 }
 
 }  // namespace gridmark::router

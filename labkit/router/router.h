@@ -14,6 +14,11 @@
 // A message larger than the eager limit is sent only once its receive is there. It waits for the link's
 // earlier messages of its tag and for the eager ones before it. Large messages of two tags share a link
 // freely, since their order would depend on the process that was heard first.
+//
+// Ranks of one node can share one link to all other nodes. A message for it is kept until no rank can say
+// anything more. Then the one that is ready first departs, of equal ones that of the lowest rank. A rank that
+// goes on after a message has a clock of at least that message's time, so none that comes later could have been
+// ready before: the order is that of modelled time, whichever process was heard first.
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -39,6 +44,7 @@ struct Settings {
   int world = 1;
   double alpha = 5e-6;                    ///< seconds that each message takes, however small
   double bytes_per_second = 20e9;         ///< of each link
+  int nodes = 0;                          ///< whose ranks share a link to other nodes; 0: each pair has its own
   std::size_t eager_limit = SIZE_MAX;     ///< bytes; larger messages wait for their receive
   std::uint64_t seed = 0;                 ///< 0: receives from any rank take the earliest message
   std::vector<std::size_t> choices = {};  ///< for the first such receives, before the seed: index by arrival
@@ -140,6 +146,8 @@ class Router {
     double begin = 0, arrived = -1;
     std::size_t kept = SIZE_MAX;  ///< its place in report_.messages
     bool eager = true, over = false;
+    bool is_joined = false;  ///< a receive has taken it
+    double ready = -1;       ///< when it asked for a shared link that it has not got yet
     double link_free = 0;  ///< when the eager messages before it have left
   };
   using SendNumber = std::uint64_t;
@@ -170,6 +178,9 @@ class Router {
   void send(int number, const comm::Frame& frame, std::string payload);
   void receive(int number, const comm::Frame& frame);
   void depart(Send& message, double ready);
+  bool shares_link(const Send& message) const;
+  bool depart_shared();
+  void note_times(const Send& message);
   void match_receives(int number);
   bool match(int number, Receive& receive, int sender);
   void join(int number, Receive& receive, SendNumber message);
@@ -209,6 +220,7 @@ class Router {
   std::map<std::pair<int, int>, std::deque<SendNumber>> unmatched_;  ///< by (from, to)
   std::map<std::pair<int, int>, double> link_free_;                  ///< for eager messages
   std::map<std::tuple<int, int, int>, double> large_free_;           ///< by (from, to, tag)
+  std::map<int, double> node_free_;                                  ///< of shared links, by node
   SendNumber sent_ = 0;
   std::size_t buffered_ = 0;
   std::vector<Output> output_;

@@ -24,6 +24,7 @@ void Router::go_on() {
     if (somebody_runs) return;
     if (release_held()) continue;
     if (somebody_is_held()) return;  // and will still say why it waits, or that it ends
+    if (depart_shared()) continue;
     if (choose()) continue;
     if (somebody_waits) ask_lines();
     return;
@@ -104,9 +105,9 @@ int Router::ended_peer(int number) const {
   }
   int peer = comm::any_rank;
   if (const auto posted = who.receives.find(who.wait.ticket); posted != who.receives.end())
-    peer = comes(number, posted->second) ? comm::any_rank : posted->second.frame.peer;
+    peer = posted->second.message || comes(number, posted->second) ? comm::any_rank : posted->second.frame.peer;
   else if (const auto sent = who.sends.find(who.wait.ticket); sent != who.sends.end())
-    peer = messages_.at(sent->second).frame.peer;
+    peer = messages_.at(sent->second).is_joined ? comm::any_rank : messages_.at(sent->second).frame.peer;
   return peer >= 0 && this->has_ended(peer) ? peer : -1;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 TEST(RanksOptions, ReadsUnitsAndPlaces) {
   const auto read = read_options({"-n", "4", "--alpha=2ms", "--beta", "5GB/s", "--eager", "64", "--choices",
-                                  "0,2,1", "--kill", "2@10", "--slow", "1=3us", "--", "./ring", "-n"});
+                                  "0,2,1", "--kill", "2@10", "--slow", "1=3us", "--nodes", "2", "--", "./ring", "-n"});
   const Options& options = std::get<Options>(read);
   EXPECT_EQ(options.network.world, 4);
   EXPECT_DOUBLE_EQ(options.network.alpha, 2e-3);
@@ -20,6 +20,7 @@ TEST(RanksOptions, ReadsUnitsAndPlaces) {
   EXPECT_EQ(options.network.kill->rank, 2);
   EXPECT_EQ(options.network.kill->messages, 10u);
   EXPECT_DOUBLE_EQ(options.network.slower_by.at(1), 3e-6);
+  EXPECT_EQ(options.network.nodes, 2);
   EXPECT_EQ(options.program, (std::vector<std::string>{"./ring", "-n"}));
 }
 
@@ -34,6 +35,9 @@ TEST(RanksOptions, ExplainWrongOnes) {
        "--choices is \"1,,2\", expected numbers from 0 with commas, such as 0,2,1"},
       {{"--kill", "2", "--", "a"},
        "--kill is \"2\", expected a rank and a number of messages from 1, such as 2@10"},
+      {{"--nodes", "0", "--", "a"}, "--nodes is \"0\", expected a number of nodes from 1"},
+      {{"-n", "2", "--nodes", "3", "--", "a"},
+       "--nodes is 3, and there are 2 ranks: each node has at least one"},
       {{"--kill", "1@3", "--", "a"}, "--kill names rank 1, and the last rank is 0: raise -n"},
       {{"-n", "2"}, "a program is missing: write gridmark ranks -n 4 -- ./program"},
       {{"./ring"}, "\"./ring\" is not an option: write -- before the program"},

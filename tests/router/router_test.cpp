@@ -72,6 +72,41 @@ int taken_sender(const Settings& settings, const std::vector<double>& clocks) {
   return answer ? answer->frame.peer : -1;
 }
 
+/// When rank `to` has ten bytes of rank `from`.
+double arrival(Network& network, int from, int to) {
+  network.wait(to, network.receive(to, from, 10));
+  return network.time_of_answer(to);
+}
+
+TEST(Router, RanksOfANodeShareTheLinkToOtherNodes) {
+  for (const bool last_is_heard_first : {false, true}) {
+    Settings settings = slow_link(6);
+    settings.nodes = 2;  // ranks 0 to 2, and 3 to 5
+    Network network(settings);
+    const auto send = [&](int from, double clock) { network.send(from, from + 3, "ten bytes.", 0, clock); };
+    if (last_is_heard_first) send(1, 0.5);
+    send(0, 0.25);
+    if (!last_is_heard_first) send(1, 0.5);
+    network.send(0, 2, "ten bytes.", 0, 0.25);
+    EXPECT_EQ(arrival(network, 0, 2), 2.25) << "a link within the node is its own";
+    for (const int rank : {0, 1, 2}) network.finish(rank);
+    network.wait(5, network.receive(5, 4, 1));
+    network.wait(4, network.receive(4, 1, 10));
+    EXPECT_FALSE(network.answer(4)) << "rank 3 may still speak";
+    EXPECT_EQ(arrival(network, 0, 3), 2.25);
+    network.finish(3);
+    EXPECT_EQ(network.time_of_answer(4), 3.25) << "it has waited for the link";
+  }
+}
+
+TEST(Router, ASenderOfASmallMessageDoesNotWaitForASharedLink) {
+  Settings settings = slow_link(2);
+  settings.nodes = 2;
+  Network network(settings);
+  network.wait(0, network.send(0, 1, "ten bytes."), 0.5);
+  EXPECT_EQ(network.time_of_answer(0), 0.5);
+}
+
 TEST(Router, SeedZeroTakesTheEarliestArrival) {
   EXPECT_EQ(taken_sender(of_ranks(4), {3, 1, 2}), 2);
   EXPECT_EQ(taken_sender(of_ranks(4), {3, 2, 1}), 3);
