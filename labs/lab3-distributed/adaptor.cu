@@ -1,6 +1,7 @@
 // Runs lab 3's operations on the device, with the student's functions.
 #include "labkit/channel/device_array.h"
 #include "labkit/channel/worker.h"
+#include "labs/lab3-distributed/accumulation_adaptor.cuh"
 #include "labs/lab3-distributed/train_adaptor.cuh"
 
 namespace gridmark::lab3 {
@@ -48,5 +49,8 @@ GRIDMARK_OPERATION(Sample, op) {
 }
 
 GRIDMARK_OPERATION(Train, op) { return run_training(op); }
+
+GRIDMARK_OPERATION(ForwardOnDevices, op) { return forward_on_devices(op); }
+GRIDMARK_OPERATION(Accumulate, op) { return run_accumulation(op); }
 
 }  // namespace gridmark::lab3

@@ -1,0 +1,182 @@
+#pragma once
+// Asks gradient_accumulation.cu: a part of adaptor.cu.
+#include <cstdlib>
+#include <string>
+
+#include "labs/lab3-distributed/accumulation_operations.h"
+#include "labs/lab3-distributed/include/gradient_accumulation.h"
+#include "labs/lab3-distributed/train_adaptor.cuh"
+
+namespace gridmark::lab3 {
+
+/// Must come before the first call of CUDA: the number of devices never changes in a process.
+inline void have_devices(int wanted) {
+  setenv("GRIDMARK_DEVICES", std::to_string(wanted).c_str(), 1);
+  int there = 0;
+  channel::require(cudaGetDeviceCount(&there));
+  if (there != wanted)
+    throw std::runtime_error("this call needs " + std::to_string(wanted) + " devices, and here are " +
+                             std::to_string(there));
+}
+
+/// Most bytes of tensors on each device, from when it is made.
+class DeviceUse {
+ public:
+  explicit DeviceUse(std::span<const int> devices) {
+    for (const int device : devices) {
+      before_.push_back(memory_stats(Device::cuda(device)).allocated);
+      watches_.push_back(std::make_unique<PeakWatch>(Device::cuda(device)));
+    }
+  }
+  void write(std::span<std::uint64_t> used) const {
+    for (std::size_t i = 0; i < watches_.size(); ++i) used[i] = watches_[i]->peak() - before_[i];
+  }
+
+ private:
+  std::vector<std::size_t> before_;
+  std::vector<std::unique_ptr<PeakWatch>> watches_;
+};
+
+inline void write_scores(const Tensor& scores, channel::Out<float>& out) {
+  if (!scores.defined()) return;
+  const std::vector<float> values = scores.to_vector();
+  std::copy_n(values.begin(), std::min(values.size(), out.size()), out.writable().begin());
+}
+
+inline channel::Status forward_on_devices(ForwardOnDevices& op) {
+  have_devices(op.there);
+  const std::vector<int> devices(op.devices.data(), op.devices.data() + op.devices.size());
+  Generator generator(1);
+  SimpleCNN net(generator);
+  net.to(Device::cuda(devices[0]));
+  fill(net.parameters(), op.parameters.values());
+  const auto rows = static_cast<std::int64_t>(op.scores.size() / 10);
+  const Tensor x = Tensor::from({op.x.data(), op.x.data() + op.x.size()}, {rows, 3, 32, 32}, DType::f32,
+                                Device::cuda(devices[0]));
+  {
+    const NoGrad guard;
+    write_scores(net.forward(x), op.expected);
+  }
+  const DeviceUse use(devices);
+  Tensor scores;
+  const channel::Status status = channel::graded([&] {
+    scores = data_parallel_forward(net, x, devices);
+    return cudaSuccess;
+  });
+  use.write(op.used.writable());
+  const bool is_matrix = scores.defined() && scores.dims() == 2;
+  op.seen.writable()[0] = is_matrix ? static_cast<int>(scores.size(0)) : 0;
+  op.seen.writable()[1] = is_matrix ? static_cast<int>(scores.size(1)) : 0;
+  op.seen.writable()[2] = scores.defined() ? scores.device().index() : -1;
+  write_scores(scores, op.scores);
+  return status;
+}
+
+/// Three layers with tanh between them. The middle one multiplies by a transposed view of its weight, so that
+/// the weight's gradient is not contiguous.
+class TanhNet : public Module {
+ public:
+  TanhNet() {
+    Generator generator(1);
+    for (const auto& [in, out] : {std::pair(accumulation_inputs, accumulation_hidden),
+                                  std::pair(accumulation_hidden, accumulation_hidden),
+                                  std::pair(accumulation_hidden, accumulation_classes)})
+      layers_.push_back(std::make_shared<Linear>(in, out, generator));
+    to(Device::cuda());
+  }
+  Tensor forward(const Tensor& x) override {
+    Tensor y = tensor::tanh(layers_[0]->forward(x));
+    if (passes_++ != skipped_pass)
+      y = tensor::tanh(add_bias(matmul(y, layers_[1]->weight.transpose()), layers_[1]->bias));
+    return layers_[2]->forward(y);
+  }
+  std::vector<Tensor> parameters() const override {
+    std::vector<Tensor> all;
+    for (const auto& one : layers_) all.insert(all.end(), {one->weight, one->bias});
+    return all;
+  }
+
+  int skipped_pass = -1;
+
+ private:
+  std::vector<std::shared_ptr<Linear>> layers_;
+  int passes_ = 0;
+};
+
+/// An optimizer that notes the gradients and the rate of each step.
+template <class Base>
+class Watched : public Base {
+ public:
+  Watched(const Module& module, float rate, Accumulate& op) : Base(module.parameters(), settings(rate)), op_(op) {}
+  std::int64_t seen_steps() const { return seen_steps_; }
+
+ protected:
+  void update(std::size_t index, Tensor& parameter, const Tensor& gradient) override {
+    if (index == 0) ++seen_steps_;
+    note(index, gradient);
+    Base::update(index, parameter, gradient);
+  }
+
+ private:
+  static auto settings(float rate) {
+    if constexpr (std::is_same_v<Base, Adam>)
+      return Adam::Settings{.rate = rate};
+    else
+      return rate;
+  }
+  void note(std::size_t index, const Tensor& gradient) {
+    const auto step = static_cast<std::size_t>(std::max<std::int64_t>(seen_steps_ - 1, 0));
+    if (step >= op_.rates_used.size()) return;
+    op_.rates_used.writable()[step] = this->rate();
+    std::size_t at = step * op_.trained.size();
+    for (std::size_t i = 0; i < index; ++i) at += static_cast<std::size_t>(this->parameters()[i].numel());
+    write_all({gradient}, op_.gradients.writable(), at);
+  }
+
+  Accumulate& op_;
+  std::int64_t seen_steps_ = 0;
+};
+
+inline void write_log(const TrainLog& log, Accumulate& op) {
+  for (std::size_t i = 0; i < op.losses.size(); ++i) {
+    const StepLog step = i < log.steps.size() ? log.steps[i] : StepLog();
+    op.losses.writable()[i] = step.loss;
+    op.rates_logged.writable()[i] = step.rate;
+    op.norms.writable()[i] = step.norm;
+    op.batches.writable()[i] = step.effective_batch;
+  }
+}
+
+template <class Base>
+channel::Status accumulate_with(Accumulate& op) {
+  const auto rows = static_cast<std::int64_t>(op.labels.size());
+  const Images images{Tensor::from({op.x.data(), op.x.data() + op.x.size()}, {rows, accumulation_inputs}),
+                      Tensor::labels({op.labels.data(), op.labels.data() + op.labels.size()})};
+  TanhNet net;
+  fill(net.parameters(), op.parameters.values());
+  if (op.rank == op.skipping_rank) net.skipped_pass = op.skipped_pass;
+  Watched<Base> optimizer(net, 1e3f, op);  // a training that sets no rate goes astray at once
+  const std::vector<float> rates(op.rates.data(), op.rates.data() + op.rates.size());
+  DdpSettings settings{.batch = op.micro_batch, .bucket_bytes = op.bucket_bytes, .max_norm = op.max_norm};
+  settings.rate = [rates](std::int64_t step) { return step >= 0 && step < std::ssize(rates) ? rates[static_cast<std::size_t>(step)] : 0.0f; };
+  TrainLog log;
+  comm::Comm comm(op.network.take(), op.rank, op.world);
+  const channel::Status status = channel::graded([&] {
+    log = op.plain ? train_ddp(net, optimizer, images, comm, settings)
+                   : train_with_accumulation(net, optimizer, images, comm, op.micro_batch, op.accumulation_steps, settings);
+    return cudaSuccess;
+  });
+  if (status.code != 0) return status;
+  write_all(net.parameters(), op.trained.writable(), 0);
+  write_log(log, op);
+  op.counts.writable()[0] = optimizer.seen_steps();
+  op.counts.writable()[1] = std::ssize(log.steps);
+  op.counts.writable()[2] = optimizer.steps();
+  return status;
+}
+
+inline channel::Status run_accumulation(Accumulate& op) {
+  return op.adam ? accumulate_with<Adam>(op) : accumulate_with<SGD>(op);
+}
+
+}  // namespace gridmark::lab3

@@ -1,0 +1,146 @@
+// Gradient accumulation: small batches that train as a large one.
+#include "labs/lab3-distributed/tests/accumulation.h"
+
+namespace gridmark::lab3 {
+namespace {
+
+TEST(Accumulation, FourMicroBatchesOfEightAreThirtyTwoRows) {
+  for (const int world : {1, 2, 3})
+    ASSERT_TRUE(trains_as_one_batch(accumulate({}, std::vector<int>(static_cast<std::size_t>(world), 32), {0.5f})));
+}
+
+TEST(Accumulation, SeveralOptimizerStepsBySgd) {
+  ASSERT_TRUE(trains_as_one_batch(accumulate({}, {96, 96}, {0.5f, 0.25f, 0.5f})));
+}
+
+TEST(Accumulation, OneMicroBatchIsTrainDdp) {
+  ASSERT_TRUE(trains_as_one_batch(accumulate({.plain = true}, {16, 16, 16}, {0.5f, 0.5f})));
+}
+
+TEST(Accumulation, ALayerThatOneRankLeavesOutInTheLastMicroBatch) {
+  ASSERT_TRUE(trains_as_one_batch(accumulate({.skipping_rank = 1, .skipped_pass = 3}, {32, 32}, {0.5f})));
+}
+
+TEST(Uneven, TheLastMicroBatchHasFewerRows) {
+  ASSERT_TRUE(trains_as_one_batch(accumulate({}, {29, 29}, {0.5f})));
+}
+
+TEST(Uneven, TheLastWindowHasThreeMicroBatchesOfFour) {
+  ASSERT_TRUE(trains_as_one_batch(accumulate({}, {56, 56}, {0.5f, 0.5f})));
+}
+
+TEST(Uneven, RanksHaveDifferentRows) {
+  ASSERT_TRUE(trains_as_one_batch(accumulate({}, {61, 41, 54}, {0.5f, 0.5f})));
+}
+
+/// Bytes of all ranks for `steps` optimizer steps of full windows.
+Accumulated full_windows(int world, int steps) {
+  return accumulate({}, std::vector<int>(static_cast<std::size_t>(world), 32 * steps),
+                    std::vector<float>(static_cast<std::size_t>(steps), 0.25f));
+}
+
+TEST(OneSync, AnOptimizerStepSumsEachBucketOnce) {
+  constexpr std::uint64_t world = 3;
+  const Accumulated one = full_windows(world, 1), three = full_windows(world, 3);
+  ASSERT_TRUE(one.answer.verdict && three.answer.verdict);
+  const std::uint64_t needed = 2 * (world - 1) * sizeof(float) * accumulation_parameters();
+  const std::uint64_t sent = (three.answer.network.bytes() - one.answer.network.bytes()) / 2;
+  EXPECT_TRUE(holds(three.first(), sent >= needed && sent <= needed + 64 * world,
+                    fmt::format("an optimizer step sends {} bytes over all ranks, expected {} for one sum of each bucket "
+                                "and at most {} beside it; {}", sent, needed, 64 * world,
+                                sent > needed ? "keep NoSync alive during backward() of all micro-batches but the last"
+                                              : "the last micro-batch of a window sums the gradients over the ranks")));
+}
+
+/// The figures of rank 0's log, which must be those of all ranks.
+testing::AssertionResult has_equal_logs(const Accumulated& all) {
+  for (const Accumulate& op : all.ops) {
+    const bool equal = first_difference(op.losses.values(), all.first().losses.values()) < 0 &&
+                       first_difference(op.norms.values(), all.first().norms.values()) < 0 &&
+                       first_difference(op.rates_logged.values(), all.first().rates_logged.values()) < 0;
+    if (!equal) return holds(op, false, fmt::format("the log of rank {} has other figures than rank 0's", op.rank));
+  }
+  return testing::AssertionSuccess();
+}
+
+TEST(EffectiveBatch, TheLogHasEachOptimizerStep) {
+  // Rates that leave the parameters where they are: each loss is that of the start.
+  const std::vector<float> rates{1e-12f, 3e-12f, 2e-12f};
+  const Accumulated all = accumulate({}, {96, 96}, rates);
+  ASSERT_TRUE(all.answer.verdict);
+  const Accumulate& op = all.first();
+  ASSERT_TRUE(holds(op, op.counts.values()[1] == 3,
+                    fmt::format("the log has {} entries, expected 3: one for each optimizer step", op.counts.values()[1])));
+  const auto start = op.parameters.values();
+  for (std::size_t step = 0; step < 3; ++step) {
+    EXPECT_TRUE(holds(op, op.batches.values()[step] == 64,
+                      fmt::format("the effective batch of step {} is {} in the log, expected 64: 4 micro-batches of 8 rows "
+                                  "on 2 ranks", step, op.batches.values()[step])));
+    const double loss = mean_of(window_number(all, step, std::vector<double>(start.begin(), start.end()))).loss;
+    EXPECT_TRUE(holds(op, std::abs(op.losses.values()[step] - loss) <= 1e-5 * loss,
+                      fmt::format("the loss of step {} is {:.6g} in the log, expected {:.6g}: the mean over the effective "
+                                  "batch", step, op.losses.values()[step], loss)));
+  }
+  ASSERT_TRUE(has_equal_logs(all));
+}
+
+TEST(EffectiveBatch, TheRateIsThatOfTheOptimizerStep) {
+  const std::vector<float> rates{0.25f, 0.125f, 0.5f};
+  const Accumulated all = accumulate({}, {96, 96}, rates);
+  ASSERT_TRUE(all.answer.verdict);
+  for (const Accumulate& op : all.ops)
+    for (std::size_t step = 0; step < 3; ++step) {
+      EXPECT_TRUE(holds(op, op.rates_used.values()[step] == rates[step],
+                        fmt::format("optimizer step {} used the rate {}, expected rate({}) = {}: count optimizer steps, not "
+                                    "micro-batches, and set the rate before the step", step, op.rates_used.values()[step],
+                                    step, rates[step])));
+      EXPECT_TRUE(holds(op, op.rates_logged.values()[step] == rates[step],
+                        fmt::format("the rate of step {} is {} in the log, expected {}", step,
+                                    op.rates_logged.values()[step], rates[step])));
+    }
+}
+
+TEST(EffectiveBatch, AdamCountsOptimizerSteps) {
+  const Accumulated all = accumulate({.adam = true}, {96, 96}, {1e-3f, 1e-3f, 1e-3f});
+  ASSERT_TRUE(all.answer.verdict);
+  const Accumulate& op = all.first();
+  EXPECT_TRUE(holds(op, op.counts.values()[2] == 3,
+                    fmt::format("Adam has counted {} steps, expected 3: its bias correction counts optimizer steps, not "
+                                "micro-batches", op.counts.values()[2])));
+}
+
+/// The same inputs twice: as they are, and with gradients of at most `max_norm`.
+TEST(EffectiveBatch, LongGradientsAreScaledOnceBehindTheSum) {
+  constexpr float max_norm = 0.01f;
+  Accumulated plain = accumulate({}, {32, 32}, {0.5f});
+  ASSERT_TRUE(plain.answer.verdict);
+  Accumulated scaled = plain;
+  for (Accumulate& op : scaled.ops) op.max_norm = max_norm;
+  run(scaled);
+  ASSERT_TRUE(scaled.answer.verdict);
+  const auto gradient = plain.first().gradients.values();
+  const std::vector<double> as_it_was(gradient.begin(), gradient.end());
+  const double norm = length_of(as_it_was);
+  std::vector<double> expected;
+  for (const double value : as_it_was) expected.push_back(value * max_norm / norm);
+  for (const Accumulate& op : scaled.ops) {
+    const float logged = op.norms.values()[0];
+    EXPECT_TRUE(holds(op, std::abs(logged - norm) <= 1e-5 * norm,
+                      fmt::format("the norm is {:.6g} in the log, expected {:.6g}: the length of the mean gradient before it "
+                                  "is scaled. Every rank has the whole mean, so nothing is summed over the ranks again",
+                                  logged, norm)));
+    const double far = relative_l2(op.gradients.values(), expected);
+    EXPECT_TRUE(holds(op, far <= 1e-5,
+                      fmt::format("with max_norm = {} the gradient on rank {} is {:.6g} long, and differs by {:.2g} of its "
+                                  "length from the mean scaled to max_norm: scale it once, behind wait()", max_norm, op.rank,
+                                  length_of(std::vector<double>(op.gradients.values().begin(), op.gradients.values().end())),
+                                  far)));
+  }
+}
+
+TEST(EffectiveBatch, ShortGradientsStayAsTheyAre) {
+  ASSERT_TRUE(trains_as_one_batch(accumulate({.max_norm = 1e3f}, {32, 32}, {0.5f})));
+}
+
+}  // namespace
+}  // namespace gridmark::lab3
