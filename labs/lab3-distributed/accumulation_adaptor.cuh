@@ -72,11 +72,16 @@ inline channel::Status forward_on_devices(ForwardOnDevices& op) {
   return status;
 }
 
-/// Three layers with tanh between them. The middle one multiplies by a transposed view of its weight, so that
-/// the weight's gradient is not contiguous.
+/// Does the work that a Queue has, as early as a device could: every wait of the Comm does it.
+inline void run_posted_work(comm::Comm& comm) {
+  constexpr int tag_of_no_message = 1 << 20;
+  if (comm.world() > 1) comm.wait(comm.isend((comm.rank() + 1) % comm.world(), nullptr, 0, tag_of_no_message));
+}
+
+/// Three layers with tanh between them.
 class TanhNet : public Module {
  public:
-  TanhNet() {
+  explicit TanhNet(comm::Comm& comm) : comm_(comm) {
     Generator generator(1);
     for (const auto& [in, out] : {std::pair(accumulation_inputs, accumulation_hidden),
                                   std::pair(accumulation_hidden, accumulation_hidden),
@@ -85,10 +90,15 @@ class TanhNet : public Module {
     to(Device::cuda());
   }
   Tensor forward(const Tensor& x) override {
+    run_posted_work(comm_);
     Tensor y = tensor::tanh(layers_[0]->forward(x));
-    if (passes_++ != skipped_pass)
-      y = tensor::tanh(add_bias(matmul(y, layers_[1]->weight.transpose()), layers_[1]->bias));
+    if (passes_++ != skipped_pass) y = tensor::tanh(layers_[1]->forward(y));
     return layers_[2]->forward(y);
+  }
+  /// From now on the gradient of the middle weight has its columns one after the other.
+  void keep_columns_together() {
+    layers_[1]->weight.on_gradient(
+        [](Tensor& weight) { weight.set_grad(weight.grad().transpose().contiguous().transpose()); });
   }
   std::vector<Tensor> parameters() const override {
     std::vector<Tensor> all;
@@ -99,6 +109,7 @@ class TanhNet : public Module {
   int skipped_pass = -1;
 
  private:
+  comm::Comm& comm_;
   std::vector<std::shared_ptr<Linear>> layers_;
   int passes_ = 0;
 };
@@ -152,15 +163,17 @@ channel::Status accumulate_with(Accumulate& op) {
   const auto rows = static_cast<std::int64_t>(op.labels.size());
   const Images images{Tensor::from({op.x.data(), op.x.data() + op.x.size()}, {rows, accumulation_inputs}),
                       Tensor::labels({op.labels.data(), op.labels.data() + op.labels.size()})};
-  TanhNet net;
+  comm::Comm comm(op.network.take(), op.rank, op.world);
+  TanhNet net(comm);
   fill(net.parameters(), op.parameters.values());
+  if (op.rank == 0) net.keep_columns_together();  // on one rank alone, so that the strides differ
   if (op.rank == op.skipping_rank) net.skipped_pass = op.skipped_pass;
   Watched<Base> optimizer(net, 1e3f, op);  // a training that sets no rate goes astray at once
-  const std::vector<float> rates(op.rates.data(), op.rates.data() + op.rates.size());
   DdpSettings settings{.batch = op.micro_batch, .bucket_bytes = op.bucket_bytes, .max_norm = op.max_norm};
-  settings.rate = [rates](std::int64_t step) { return step >= 0 && step < std::ssize(rates) ? rates[static_cast<std::size_t>(step)] : 0.0f; };
+  settings.rate = [rates = op.rates.values()](std::int64_t step) {
+    return rates[static_cast<std::size_t>(std::clamp<std::int64_t>(step, 0, std::ssize(rates) - 1))];
+  };
   TrainLog log;
-  comm::Comm comm(op.network.take(), op.rank, op.world);
   const channel::Status status = channel::graded([&] {
     log = op.plain ? train_ddp(net, optimizer, images, comm, settings)
                    : train_with_accumulation(net, optimizer, images, comm, op.micro_batch, op.accumulation_steps, settings);

@@ -37,7 +37,7 @@ struct Accumulate {
   float max_norm = 0;
   bool adam = false;   ///< in place of plain SGD
   int skipping_rank = -1, skipped_pass = -1;  ///< this rank leaves the middle layer out in that forward pass
-  channel::In<float> rates = {};       ///< of the expected optimizer steps
+  channel::In<float> rates = {};       ///< of the expected optimizer steps; the last one goes on
   channel::In<float> parameters = {};  ///< of all ranks alike: weight [out,in] and bias of each layer
   channel::In<float> x = {};           ///< [rows,inputs]: this rank's
   channel::In<int> labels = {};
