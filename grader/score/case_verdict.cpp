@@ -24,9 +24,14 @@ bool has_match(const std::string& text, const std::string& pattern) {
   return std::regex_search(text, std::regex(pattern));
 }
 
+/// An item without points is lost when it does not pass.
+bool is_lost(const ItemScore& item) {
+  return item.max_points == Points(0) ? item.outcome != Outcome::passed : item.points < item.max_points;
+}
+
 /// Kept and lost as expected?
 bool compare_points(const SubmissionCase& example, const ItemScore& item, Messages& found) {
-  const bool lost = item.points < item.max_points;
+  const bool lost = is_lost(item);
   if (lost == example.loses_item(item.id)) return true;
   found.push_back(fmt::format("{}: earned {} of {}, expected {}{}", item.id, item.points.value(),
                               item.max_points.value(), lost ? "full points" : "less",

@@ -53,6 +53,20 @@ TEST(CaseVerdict, EachDifferenceIsAMessage) {
                                       "earned 4, expected 2"}));
 }
 
+TEST(CaseVerdict, AnItemWithoutPointsIsLostWhenItDoesNotPass) {
+  GradeRecord got = record();
+  got.items.push_back(item("warm_up", 0, Outcome::passed, ""));
+  got.items[2].max_points = 0;
+  EXPECT_EQ(count(example(), got), 0u);
+  got.items[2].outcome = Outcome::wrong_answer;
+  got.items[2].reason = "rows are missing";
+  EXPECT_EQ(differences(example(), got, line_seven),
+            std::vector<std::string>{"warm_up: earned 0 of 0, expected full points; its reason: rows are missing"});
+  SubmissionCase expected = example();
+  expected.loses.push_back("warm_up");
+  EXPECT_EQ(count(expected, got), 0u);
+}
+
 TEST(CaseVerdict, OutcomeReasonPlaceAndPassMarkCount) {
   SubmissionCase expected = example();
   expected.outcomes["quick"] = Outcome::crashed;
