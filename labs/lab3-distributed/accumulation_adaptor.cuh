@@ -51,8 +51,8 @@ inline channel::Status forward_on_devices(ForwardOnDevices& op) {
   net.to(Device::cuda(devices[0]));
   fill(net.parameters(), op.parameters.values());
   const auto rows = static_cast<std::int64_t>(op.scores.size() / 10);
-  const Tensor x = Tensor::from({op.x.data(), op.x.data() + op.x.size()}, {rows, 3, 32, 32}, DType::f32,
-                                Device::cuda(devices[0]));
+  const Tensor x =
+      Tensor::from({op.x.data(), op.x.data() + op.x.size()}, {rows, 3, 32, 32}, DType::f32, Device::cuda(devices[0]));
   {
     const NoGrad guard;
     write_scores(net.forward(x), op.expected);
@@ -83,9 +83,9 @@ class TanhNet : public Module {
  public:
   explicit TanhNet(comm::Comm& comm) : comm_(comm) {
     Generator generator(1);
-    for (const auto& [in, out] : {std::pair(accumulation_inputs, accumulation_hidden),
-                                  std::pair(accumulation_hidden, accumulation_hidden),
-                                  std::pair(accumulation_hidden, accumulation_classes)})
+    for (const auto& [in, out] :
+         {std::pair(accumulation_inputs, accumulation_hidden), std::pair(accumulation_hidden, accumulation_hidden),
+          std::pair(accumulation_hidden, accumulation_classes)})
       layers_.push_back(std::make_shared<Linear>(in, out, generator));
     to(Device::cuda());
   }
@@ -175,8 +175,9 @@ channel::Status accumulate_with(Accumulate& op) {
   };
   TrainLog log;
   const channel::Status status = channel::graded([&] {
-    log = op.plain ? train_ddp(net, optimizer, images, comm, settings)
-                   : train_with_accumulation(net, optimizer, images, comm, op.micro_batch, op.accumulation_steps, settings);
+    log = op.plain
+              ? train_ddp(net, optimizer, images, comm, settings)
+              : train_with_accumulation(net, optimizer, images, comm, op.micro_batch, op.accumulation_steps, settings);
     return cudaSuccess;
   });
   if (status.code != 0) return status;

@@ -7,19 +7,19 @@ namespace gridmark::lab3 {
 /// data_parallel_forward of a SimpleCNN.
 struct ForwardOnDevices {
   static constexpr std::string_view name = "forward_on_devices";
-  int there = 1;                        ///< devices of the worker
-  channel::In<int> devices = {};        ///< those that are given, in this order
-  channel::In<float> parameters = {};   ///< one after the other
-  channel::In<float> x = {};            ///< [rows,3,32,32]
-  channel::Out<float> scores = {};      ///< [rows,10]
-  channel::Out<float> expected = {};    ///< [rows,10]: as one device computes them
+  int there = 1;                          ///< devices of the worker
+  channel::In<int> devices = {};          ///< those that are given, in this order
+  channel::In<float> parameters = {};     ///< one after the other
+  channel::In<float> x = {};              ///< [rows,3,32,32]
+  channel::Out<float> scores = {};        ///< [rows,10]
+  channel::Out<float> expected = {};      ///< [rows,10]: as one device computes them
   channel::Out<std::uint64_t> used = {};  ///< for each of `devices`: bytes that its tensors had at most during the call
-  channel::Out<int> seen{3};  ///< rows and columns of the result, and the device it lies on
+  channel::Out<int> seen{3};              ///< rows and columns of the result, and the device it lies on
   auto fields() { return std::tie(there, devices, parameters, x, scores, expected, used, seen); }
   std::string subject() const { return "data_parallel_forward"; }
   std::string describe() const {
-    return "data_parallel_forward(" + std::to_string(scores.size() / 10) + " rows, " +
-           std::to_string(devices.size()) + (devices.size() == 1 ? " device)" : " devices)");
+    return "data_parallel_forward(" + std::to_string(scores.size() / 10) + " rows, " + std::to_string(devices.size()) +
+           (devices.size() == 1 ? " device)" : " devices)");
   }
 };
 
@@ -35,15 +35,15 @@ struct Accumulate {
   int micro_batch = 8, accumulation_steps = 4;
   std::uint64_t bucket_bytes = 1024;
   float max_norm = 0;
-  bool adam = false;   ///< in place of plain SGD
+  bool adam = false;                          ///< in place of plain SGD
   int skipping_rank = -1, skipped_pass = -1;  ///< this rank leaves the middle layer out in that forward pass
-  channel::In<float> rates = {};       ///< of the expected optimizer steps; the last one goes on
-  channel::In<float> parameters = {};  ///< of all ranks alike: weight [out,in] and bias of each layer
-  channel::In<float> x = {};           ///< [rows,inputs]: this rank's
+  channel::In<float> rates = {};              ///< of the expected optimizer steps; the last one goes on
+  channel::In<float> parameters = {};         ///< of all ranks alike: weight [out,in] and bias of each layer
+  channel::In<float> x = {};                  ///< [rows,inputs]: this rank's
   channel::In<int> labels = {};
-  channel::Out<float> gradients = {};  ///< [steps, parameters]: as the optimizer gets them
-  channel::Out<float> rates_used = {};  ///< [steps]: of the optimizer
-  channel::Out<float> trained = {};     ///< [parameters]
+  channel::Out<float> gradients = {};                              ///< [steps, parameters]: as the optimizer gets them
+  channel::Out<float> rates_used = {};                             ///< [steps]: of the optimizer
+  channel::Out<float> trained = {};                                ///< [parameters]
   channel::Out<float> losses = {}, rates_logged = {}, norms = {};  ///< [steps]: of the TrainLog; 0: not there
   channel::Out<std::int64_t> batches = {};                         ///< [steps]
   channel::Out<std::int64_t> counts{3};  ///< optimizer steps, entries of the log, the optimizer's own counter
@@ -54,9 +54,9 @@ struct Accumulate {
   }
   std::string subject() const { return plain ? "train_ddp" : "train_with_accumulation"; }
   std::string describe() const {
-    const std::string sizes = plain ? "(batch " + std::to_string(micro_batch)
-                                    : "(" + std::to_string(accumulation_steps) + " micro-batches of " +
-                                          std::to_string(micro_batch);
+    const std::string sizes =
+        plain ? "(batch " + std::to_string(micro_batch)
+              : "(" + std::to_string(accumulation_steps) + " micro-batches of " + std::to_string(micro_batch);
     return subject() + sizes + ", " + ranks_in_words(world) + ")";
   }
 };

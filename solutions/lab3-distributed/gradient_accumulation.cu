@@ -79,9 +79,11 @@ static float clip(const std::vector<Tensor>& parameters, float max_norm) {
 // END SOLUTION clip
 
 // BEGIN SOLUTION accumulate
-//: // TODO: add up the gradients of rows [first, end), one micro-batch after the other, until they are the mean over the
-//: // rows of all ranks. Only the last micro-batch talks to the others.
-//: static StepLog accumulate(DistributedDataParallel&, const Images&, std::int64_t, std::int64_t, int, Comm&) { return {}; }
+//: // TODO: add up the gradients of rows [first, end), one micro-batch after the other, until they are the mean
+//: // over the rows of all ranks. Only the last micro-batch talks to the others.
+//: static StepLog accumulate(DistributedDataParallel&, const Images&, std::int64_t, std::int64_t, int, Comm&) {
+//:   return {};
+//: }
 /// Leaves the mean gradient over this window's rows of all ranks.
 ///
 /// first, end  the rows of this rank

@@ -28,9 +28,11 @@ static float sum_over_ranks(float number, Comm& comm) {
 // TODO: the length of all gradients together, as one vector. Longer ones become max_norm long, unless it is 0.
 static float clip(const std::vector<Tensor>&, float) { return 0; }
 
-// TODO: add up the gradients of rows [first, end), one micro-batch after the other, until they are the mean over the
-// rows of all ranks. Only the last micro-batch talks to the others.
-static StepLog accumulate(DistributedDataParallel&, const Images&, std::int64_t, std::int64_t, int, Comm&) { return {}; }
+// TODO: add up the gradients of rows [first, end), one micro-batch after the other, until they are the mean
+// over the rows of all ranks. Only the last micro-batch talks to the others.
+static StepLog accumulate(DistributedDataParallel&, const Images&, std::int64_t, std::int64_t, int, Comm&) {
+  return {};
+}
 
 TrainLog train_with_accumulation(Module& module, Optimizer& optimizer, const Images& images, Comm& comm,
                                  int micro_batch, int accumulation_steps, const DdpSettings& settings) {

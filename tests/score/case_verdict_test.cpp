@@ -60,8 +60,9 @@ TEST(CaseVerdict, AnItemWithoutPointsIsLostWhenItDoesNotPass) {
   EXPECT_EQ(count(example(), got), 0u);
   got.items[2].outcome = Outcome::wrong_answer;
   got.items[2].reason = "rows are missing";
-  EXPECT_EQ(differences(example(), got, line_seven),
-            std::vector<std::string>{"warm_up: earned 0 of 0, expected full points; its reason: rows are missing"});
+  EXPECT_EQ(
+      differences(example(), got, line_seven),
+      std::vector<std::string>{"warm_up: earned 0 of 0, expected full points; its reason: rows are missing"});
   SubmissionCase expected = example();
   expected.loses.push_back("warm_up");
   EXPECT_EQ(count(expected, got), 0u);

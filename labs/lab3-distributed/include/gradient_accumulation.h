@@ -52,8 +52,8 @@ struct TrainLog {
 ///         bytes for each rank in a step.
 /// errors  CommError of the Comm passes through
 TrainLog train_with_accumulation(gridmark::tensor::Module& module, gridmark::tensor::Optimizer& optimizer,
-                                 const gridmark::tensor::Images& images, gridmark::comm::Comm& comm,
-                                 int micro_batch, int accumulation_steps, const DdpSettings& settings);
+                                 const gridmark::tensor::Images& images, gridmark::comm::Comm& comm, int micro_batch,
+                                 int accumulation_steps, const DdpSettings& settings);
 
 /// The same with one micro-batch of settings.batch rows in each optimizer step.
 TrainLog train_ddp(gridmark::tensor::Module& module, gridmark::tensor::Optimizer& optimizer,

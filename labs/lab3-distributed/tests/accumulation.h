@@ -19,9 +19,7 @@ inline std::size_t window_of(const Accumulate& op) {
   return static_cast<std::size_t>(op.micro_batch * (op.plain ? 1 : op.accumulation_steps));
 }
 
-inline std::size_t windows_of(const Accumulate& op) {
-  return (op.labels.size() + window_of(op) - 1) / window_of(op);
-}
+inline std::size_t windows_of(const Accumulate& op) { return (op.labels.size() + window_of(op) - 1) / window_of(op); }
 
 /// Asks all ranks, with outputs of this call alone.
 inline void run(Accumulated& all) {
@@ -119,18 +117,22 @@ inline std::vector<Mistake> mistakes_of_weights(const Window& window, int accumu
   const auto rows = [&window](std::size_t rank, std::size_t part) { return window.rows[rank][part]; };
   const double all = window.all_rows, world = window.world();
   const auto parts = [&window](std::size_t rank) { return static_cast<double>(window.parts[rank].size()); };
-  const std::string advice = ". Multiply the loss of each micro-batch by its rows * world / rows of all ranks in the window";
+  const std::string advice =
+      ". Multiply the loss of each micro-batch by its rows * world / rows of all ranks in the window";
   return {
       {"the losses of the micro-batches are not divided, so their gradients add up" + advice,
        [=](std::size_t, std::size_t) { return 1 / world; }},
-      {"it is the sum over the ranks in place of the mean" + advice,
+      {"it is the sum over the ranks in place of the mean. Where the item buckets fails too, correct "
+       "DistributedDataParallel first; else multiply each loss by the factor of the handout",
        [=](std::size_t r, std::size_t i) { return rows(r, i) * world / all; }},
       {"each micro-batch counts the same, although their rows differ: a mean of means" + advice,
        [=](std::size_t r, std::size_t) { return 1 / (parts(r) * world); }},
       {"each rank counts the same, although their rows differ: a mean of means" + advice,
        [=, &window](std::size_t r, std::size_t i) { return rows(r, i) / (window.rows_of(r) * world); }},
       {fmt::format("each loss is divided by accumulation_steps = {}, although this window has fewer micro-batches or "
-                   "rows", accumulation_steps) + advice,
+                   "rows",
+                   accumulation_steps) +
+           advice,
        [=](std::size_t, std::size_t) { return 1 / (accumulation_steps * world); }},
   };
 }
@@ -140,8 +142,9 @@ inline std::vector<Mistake> mistakes_of_parts(const Window& window) {
   const double all = window.all_rows, world = window.world();
   const auto is_last = [&window](std::size_t rank, std::size_t part) { return part + 1 == window.parts[rank].size(); };
   const auto share = [&window, all](std::size_t rank, std::size_t part) { return window.rows[rank][part] / all; };
-  const std::string only_last = "it is that of the last micro-batch alone. Call zero_grad() once for each optimizer step, "
-                                "before its first micro-batch";
+  const std::string only_last =
+      "it is that of the last micro-batch alone. Call zero_grad() once for each optimizer step, "
+      "before its first micro-batch";
   return {
       {only_last, [=](std::size_t r, std::size_t i) { return is_last(r, i) ? share(r, i) : 0; }},
       {only_last, [=](std::size_t r, std::size_t i) { return is_last(r, i) ? 1 / world : 0; }},
@@ -155,8 +158,10 @@ inline Mistake mistake_of_syncs(const Window& window, std::size_t own, std::size
   const std::string words =
       from == 0 ? "it is this rank's own: nothing was averaged over the ranks. Call backward() of "
                   "DistributedDataParallel without NoSync for the last micro-batch, then wait()"
-                : fmt::format("the micro-batches behind number {} stayed on their rank. All but the LAST backward "
-                              "pass of a window run under NoSync, and the last one runs without it", from);
+                : fmt::format(
+                      "the micro-batches behind number {} stayed on their rank. All but the LAST backward "
+                      "pass of a window run under NoSync, and the last one runs without it",
+                      from);
   return {words, [&window, own, from](std::size_t rank, std::size_t part) {
             const double share = window.rows[rank][part] / window.all_rows;
             if (part < from) return share;
@@ -184,10 +189,12 @@ inline testing::AssertionResult has_mean(const Accumulated& all, std::size_t ste
     const auto got = op.gradients.values().subspan(step * size, size);
     const double far = relative_l2(got, expected.values);
     if (far <= 1e-5) continue;
-    return holds(op, false,
-                 fmt::format("the gradient of optimizer step {} on rank {} differs from the mean over the {} rows of all "
-                             "ranks by {:.2g} of its length, expected 1e-5 at most{}", step, op.rank, window.all_rows, far,
-                             explanation(got, window, static_cast<std::size_t>(op.rank), op.accumulation_steps)));
+    return holds(
+        op, false,
+        fmt::format("the gradient of optimizer step {} on rank {} differs from the mean over the {} rows of all "
+                    "ranks by {:.2g} of its length, expected 1e-5 at most{}",
+                    step, op.rank, window.all_rows, far,
+                    explanation(got, window, static_cast<std::size_t>(op.rank), op.accumulation_steps)));
   }
   return testing::AssertionSuccess();
 }
@@ -197,10 +204,11 @@ inline testing::AssertionResult has_steps(const Accumulated& all) {
   for (const Accumulate& op : all.ops) {
     const auto steps = op.counts.values()[0], expected = static_cast<std::int64_t>(windows_of(op));
     if (steps != expected)
-      return holds(op, false,
-                   fmt::format("the optimizer made {} steps on rank {}, expected {} for its {} rows: one for each window "
-                               "of {} rows, and one for the rows that are left", steps, op.rank, expected,
-                               op.labels.size(), window_of(op)));
+      return holds(
+          op, false,
+          fmt::format("the optimizer made {} steps on rank {}, expected {} for its {} rows: one for each window "
+                      "of {} rows, and one for the rows that are left",
+                      steps, op.rank, expected, op.labels.size(), window_of(op)));
   }
   return testing::AssertionSuccess();
 }
@@ -220,8 +228,10 @@ inline testing::AssertionResult trains_as_one_batch(const Accumulated& all) {
   for (const Accumulate& op : all.ops) {
     const double far = relative_l2(op.trained.values(), parameters);
     if (far > 1e-5)
-      return holds(op, false, fmt::format("the parameters of rank {} differ by {:.2g} of their length from those that whole "
-                                          "batches leave, expected 1e-5 at most", op.rank, far));
+      return holds(op, false,
+                   fmt::format("the parameters of rank {} differ by {:.2g} of their length from those that whole "
+                               "batches leave, expected 1e-5 at most",
+                               op.rank, far));
   }
   return testing::AssertionSuccess();
 }

@@ -107,7 +107,8 @@ class ReferenceOptimizer {
 
   void step(std::vector<double>& parameters, const std::vector<double>& gradient, double rate) {
     ++steps_;
-    for (std::size_t i = 0; i < parameters.size(); ++i) parameters[i] -= rate * (adam_ ? adapted(i, gradient[i]) : gradient[i]);
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      parameters[i] -= rate * (adam_ ? adapted(i, gradient[i]) : gradient[i]);
   }
 
  private:

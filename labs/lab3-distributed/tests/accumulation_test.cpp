@@ -25,13 +25,9 @@ TEST(Uneven, TheLastWindowHasThreeMicroBatchesOfFour) {
   ASSERT_TRUE(trains_as_one_batch(accumulate({}, {56, 56}, {0.5f, 0.5f})));
 }
 
-TEST(Uneven, TheLastMicroBatchHasFewerRows) {
-  ASSERT_TRUE(trains_as_one_batch(accumulate({}, {29, 29}, {0.5f})));
-}
+TEST(Uneven, TheLastMicroBatchHasFewerRows) { ASSERT_TRUE(trains_as_one_batch(accumulate({}, {29, 29}, {0.5f}))); }
 
-TEST(Uneven, RanksHaveDifferentRows) {
-  ASSERT_TRUE(trains_as_one_batch(accumulate({}, {61, 58, 57}, {0.5f, 0.5f})));
-}
+TEST(Uneven, RanksHaveDifferentRows) { ASSERT_TRUE(trains_as_one_batch(accumulate({}, {61, 58, 57}, {0.5f, 0.5f}))); }
 
 /// Bytes of all ranks for `steps` optimizer steps of full windows.
 Accumulated full_windows(int world, int steps) {
@@ -45,11 +41,13 @@ TEST(OneSync, AnOptimizerStepSumsEachBucketOnce) {
   ASSERT_TRUE(one.answer.verdict && three.answer.verdict);
   const std::uint64_t needed = 2 * (world - 1) * sizeof(float) * accumulation_parameters();
   const std::uint64_t sent = (three.answer.network.bytes() - one.answer.network.bytes()) / 2;
-  EXPECT_TRUE(holds(three.first(), sent >= needed && sent <= needed + 64 * world,
-                    fmt::format("an optimizer step sends {} bytes over all ranks, expected {} for one sum of each bucket "
-                                "and at most {} beside it; {}", sent, needed, 64 * world,
-                                sent > needed ? "keep NoSync alive during backward() of all micro-batches but the last"
-                                              : "the last micro-batch of a window sums the gradients over the ranks")));
+  EXPECT_TRUE(
+      holds(three.first(), sent >= needed && sent <= needed + 64 * world,
+            fmt::format("an optimizer step sends {} bytes over all ranks, expected {} for one sum of each bucket "
+                        "and at most {} beside it; {}",
+                        sent, needed, 64 * world,
+                        sent > needed ? "keep NoSync alive during backward() of all micro-batches but the last"
+                                      : "the last micro-batch of a window sums the gradients over the ranks")));
 }
 
 TEST(OneSync, RanksWithFewerMicroBatchesTakePart) {
@@ -73,17 +71,22 @@ TEST(EffectiveBatch, TheLogHasEachOptimizerStep) {
   const Accumulated all = accumulate({}, {96, 96}, rates);
   ASSERT_TRUE(all.answer.verdict);
   const Accumulate& op = all.first();
-  ASSERT_TRUE(holds(op, op.counts.values()[1] == 3,
-                    fmt::format("the log has {} entries, expected 3: one for each optimizer step", op.counts.values()[1])));
+  ASSERT_TRUE(
+      holds(op, op.counts.values()[1] == 3,
+            fmt::format("the log has {} entries, expected 3: one for each optimizer step", op.counts.values()[1])));
   const auto start = op.parameters.values();
   for (std::size_t step = 0; step < 3; ++step) {
-    EXPECT_TRUE(holds(op, op.batches.values()[step] == 64,
-                      fmt::format("the effective batch of step {} is {} in the log, expected 64: 4 micro-batches of 8 rows "
-                                  "on 2 ranks", step, op.batches.values()[step])));
+    EXPECT_TRUE(
+        holds(op, op.batches.values()[step] == 64,
+              fmt::format("the effective batch of step {} is {} in the log, expected 64: 4 micro-batches of 8 rows "
+                          "on 2 ranks",
+                          step, op.batches.values()[step])));
     const double loss = mean_of(window_number(all, step, std::vector<double>(start.begin(), start.end()))).loss;
-    EXPECT_TRUE(holds(op, std::abs(op.losses.values()[step] - loss) <= 1e-5 * loss,
-                      fmt::format("the loss of step {} is {:.6g} in the log, expected {:.6g}: the mean over the effective "
-                                  "batch", step, op.losses.values()[step], loss)));
+    EXPECT_TRUE(
+        holds(op, std::abs(op.losses.values()[step] - loss) <= 1e-5 * loss,
+              fmt::format("the loss of step {} is {:.6g} in the log, expected {:.6g}: the mean over the effective "
+                          "batch",
+                          step, op.losses.values()[step], loss)));
   }
   ASSERT_TRUE(has_equal_logs(all));
 }
@@ -94,10 +97,11 @@ TEST(EffectiveBatch, TheRateIsThatOfTheOptimizerStep) {
   ASSERT_TRUE(all.answer.verdict);
   for (const Accumulate& op : all.ops)
     for (std::size_t step = 0; step < 3; ++step) {
-      EXPECT_TRUE(holds(op, op.rates_used.values()[step] == rates[step],
-                        fmt::format("optimizer step {} used the rate {}, expected rate({}) = {}: count optimizer steps, not "
-                                    "micro-batches, and set the rate before the step", step, op.rates_used.values()[step],
-                                    step, rates[step])));
+      EXPECT_TRUE(
+          holds(op, op.rates_used.values()[step] == rates[step],
+                fmt::format("optimizer step {} used the rate {}, expected rate({}) = {}: count optimizer steps, not "
+                            "micro-batches, and set the rate before the step",
+                            step, op.rates_used.values()[step], step, rates[step])));
       EXPECT_TRUE(holds(op, op.rates_logged.values()[step] == rates[step],
                         fmt::format("the rate of step {} is {} in the log, expected {}", step,
                                     op.rates_logged.values()[step], rates[step])));
@@ -108,9 +112,11 @@ TEST(EffectiveBatch, AdamCountsOptimizerSteps) {
   const Accumulated all = accumulate({.adam = true}, {96, 96}, {1e-3f, 1e-3f, 1e-3f});
   ASSERT_TRUE(all.answer.verdict);
   const Accumulate& op = all.first();
-  EXPECT_TRUE(holds(op, op.counts.values()[2] == 3,
-                    fmt::format("Adam has counted {} steps, expected 3: its bias correction counts optimizer steps, not "
-                                "micro-batches", op.counts.values()[2])));
+  EXPECT_TRUE(
+      holds(op, op.counts.values()[2] == 3,
+            fmt::format("Adam has counted {} steps, expected 3: its bias correction counts optimizer steps, not "
+                        "micro-batches",
+                        op.counts.values()[2])));
 }
 
 /// The same training with gradients of at most `max_norm`.
@@ -130,15 +136,17 @@ TEST(EffectiveBatch, LongGradientsAreScaledOnceBehindTheSum) {
   for (double& value : expected) value *= max_norm / norm;
   for (const Accumulate& op : scaled.ops) {
     const float logged = op.norms.values()[0];
-    EXPECT_TRUE(holds(op, std::abs(logged - norm) <= 1e-5 * norm,
-                      fmt::format("the norm is {:.6g} in the log, expected {:.6g}: the length of the mean gradient before it "
-                                  "is scaled. Every rank has the whole mean, so nothing is summed over the ranks again",
-                                  logged, norm)));
+    EXPECT_TRUE(
+        holds(op, std::abs(logged - norm) <= 1e-5 * norm,
+              fmt::format("the norm is {:.6g} in the log, expected {:.6g}: the length of the mean gradient before it "
+                          "is scaled. Every rank has the whole mean, so nothing is summed over the ranks again",
+                          logged, norm)));
     const double far = relative_l2(op.gradients.values(), expected);
-    EXPECT_TRUE(holds(op, far <= 1e-5,
-                      fmt::format("with max_norm = {} the gradient on rank {} differs by {:.2g} of its length from the mean "
-                                  "scaled to max_norm: scale it once in each optimizer step, behind wait()", max_norm,
-                                  op.rank, far)));
+    EXPECT_TRUE(
+        holds(op, far <= 1e-5,
+              fmt::format("with max_norm = {} the gradient on rank {} differs by {:.2g} of its length from the mean "
+                          "scaled to max_norm: scale it once in each optimizer step, behind wait()",
+                          max_norm, op.rank, far)));
   }
 }
 

@@ -34,12 +34,15 @@ void expect_right(const ForwardOnDevices& op) {
   const auto seen = op.seen.values();
   ASSERT_TRUE(holds(op, seen[0] == rows && seen[1] == 10,
                     fmt::format("the result is no [{}, 10]; gather the rows of all devices in one tensor", rows)));
-  EXPECT_TRUE(holds(op, seen[2] == op.devices.values()[0],
-                    fmt::format("the result lies on {}, expected device {}, the first of the given ones",
-                                seen[2] < 0 ? "the host" : "device " + std::to_string(seen[2]), op.devices.values()[0])));
+  EXPECT_TRUE(
+      holds(op, seen[2] == op.devices.values()[0],
+            fmt::format("the result lies on {}, expected device {}, the first of the given ones",
+                        seen[2] < 0 ? "the host" : "device " + std::to_string(seen[2]), op.devices.values()[0])));
   const std::string wrong = wrong_rows(op);
-  EXPECT_TRUE(holds(op, wrong.empty(), fmt::format("rows {} differ from those that one device computes: rows stay in "
-                                                   "their order, and all devices have the same parameters", wrong)));
+  EXPECT_TRUE(holds(op, wrong.empty(),
+                    fmt::format("rows {} differ from those that one device computes: rows stay in "
+                                "their order, and all devices have the same parameters",
+                                wrong)));
 }
 
 /// Each device had a copy of the network and its rows, and no more of the rows than that.
@@ -47,10 +50,13 @@ void expect_shared_out(const ForwardOnDevices& op) {
   const std::size_t rows = op.scores.size() / 10, count = op.devices.size();
   for (std::size_t i = 1; i < count; ++i) {
     const std::uint64_t mine = rows * (i + 1) / count - rows * i / count;
-    const std::uint64_t used = op.used.values()[i], needed = mine == 0 ? 0 : (cnn_parameters + mine * pixels) * sizeof(float);
-    EXPECT_TRUE(holds(op, used >= needed,
-                      fmt::format("device {} had {} bytes of tensors at most, expected {} for the network and its {} rows: "
-                                  "each device computes its own rows", op.devices.values()[i], used, needed, mine)));
+    const std::uint64_t used = op.used.values()[i],
+                        needed = mine == 0 ? 0 : (cnn_parameters + mine * pixels) * sizeof(float);
+    EXPECT_TRUE(
+        holds(op, used >= needed,
+              fmt::format("device {} had {} bytes of tensors at most, expected {} for the network and its {} rows: "
+                          "each device computes its own rows",
+                          op.devices.values()[i], used, needed, mine)));
     EXPECT_TRUE(holds(op, mine > 0 || used == 0,
                       fmt::format("device {} has no row, and still {} bytes of tensors: leave it alone",
                                   op.devices.values()[i], used)));
