@@ -54,8 +54,9 @@ inline channel::Status forward_on_devices(ForwardOnDevices& op) {
   const Tensor x =
       Tensor::from({op.x.data(), op.x.data() + op.x.size()}, {rows, 3, 32, 32}, DType::f32, Device::cuda(devices[0]));
   {
-    const NoGrad guard;
+    const DeviceUse alone({devices.data(), 1});
     write_scores(net.forward(x), op.expected);
+    alone.write(op.alone.writable());
   }
   const DeviceUse use(devices);
   Tensor scores;
@@ -68,6 +69,7 @@ inline channel::Status forward_on_devices(ForwardOnDevices& op) {
   op.seen.writable()[0] = is_matrix ? static_cast<int>(scores.size(0)) : 0;
   op.seen.writable()[1] = is_matrix ? static_cast<int>(scores.size(1)) : 0;
   op.seen.writable()[2] = scores.defined() ? scores.device().index() : -1;
+  op.seen.writable()[3] = scores.defined() && scores.requires_grad() ? 1 : 0;
   write_scores(scores, op.scores);
   return status;
 }
@@ -183,9 +185,9 @@ channel::Status accumulate_with(Accumulate& op) {
   if (status.code != 0) return status;
   write_all(net.parameters(), op.trained.writable(), 0);
   write_log(log, op);
-  op.counts.writable()[0] = optimizer.seen_steps();
-  op.counts.writable()[1] = std::ssize(log.steps);
-  op.counts.writable()[2] = optimizer.steps();
+  op.steps_made.writable()[0] = optimizer.seen_steps();
+  op.steps_logged.writable()[0] = std::ssize(log.steps);
+  op.steps_counted.writable()[0] = optimizer.steps();
   return status;
 }
 

@@ -7,15 +7,17 @@ namespace gridmark::lab3 {
 /// data_parallel_forward of a SimpleCNN.
 struct ForwardOnDevices {
   static constexpr std::string_view name = "forward_on_devices";
-  int there = 1;                          ///< devices of the worker
-  channel::In<int> devices = {};          ///< those that are given, in this order
-  channel::In<float> parameters = {};     ///< one after the other
-  channel::In<float> x = {};              ///< [rows,3,32,32]
-  channel::Out<float> scores = {};        ///< [rows,10]
-  channel::Out<float> expected = {};      ///< [rows,10]: as one device computes them
-  channel::Out<std::uint64_t> used = {};  ///< for each of `devices`: bytes that its tensors had at most during the call
-  channel::Out<int> seen{3};              ///< rows and columns of the result, and the device it lies on
-  auto fields() { return std::tie(there, devices, parameters, x, scores, expected, used, seen); }
+  int there = 1;                       ///< devices of the worker
+  channel::In<int> devices = {};       ///< those that are given, in this order
+  channel::In<float> parameters = {};  ///< one after the other
+  channel::In<float> x = {};           ///< [rows,3,32,32]
+  channel::Out<float> scores = {};     ///< [rows,10]
+  channel::Out<float> expected = {};   ///< [rows,10]: as one device computes them
+  /// For each of `devices`: bytes that its tensors had at most during the call.
+  channel::Out<std::uint64_t> used = {};
+  channel::Out<std::uint64_t> alone{1};  ///< the same for all rows on one device, their history kept
+  channel::Out<int> seen{4};  ///< rows and columns of the result, the device it lies on, whether it has a history
+  auto fields() { return std::tie(there, devices, parameters, x, scores, expected, used, alone, seen); }
   std::string subject() const { return "data_parallel_forward"; }
   std::string describe() const {
     return "data_parallel_forward(" + std::to_string(scores.size() / 10) + " rows, " + std::to_string(devices.size()) +
@@ -46,11 +48,12 @@ struct Accumulate {
   channel::Out<float> trained = {};                                ///< [parameters]
   channel::Out<float> losses = {}, rates_logged = {}, norms = {};  ///< [steps]: of the TrainLog; 0: not there
   channel::Out<std::int64_t> batches = {};                         ///< [steps]
-  channel::Out<std::int64_t> counts{3};  ///< optimizer steps, entries of the log, the optimizer's own counter
+  /// Steps of the optimizer, entries of the log, the optimizer's own counter.
+  channel::Out<std::int64_t> steps_made{1}, steps_logged{1}, steps_counted{1};
   auto fields() {
     return std::tie(rank, world, network, plain, micro_batch, accumulation_steps, bucket_bytes, max_norm, adam,
                     skipping_rank, skipped_pass, rates, parameters, x, labels, gradients, rates_used, trained, losses,
-                    rates_logged, norms, batches, counts);
+                    rates_logged, norms, batches, steps_made, steps_logged, steps_counted);
   }
   std::string subject() const { return plain ? "train_ddp" : "train_with_accumulation"; }
   std::string describe() const {

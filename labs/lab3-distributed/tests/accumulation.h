@@ -32,7 +32,7 @@ inline void run(Accumulated& all) {
     op.rates_logged = channel::Out<float>(steps);
     op.norms = channel::Out<float>(steps);
     op.batches = channel::Out<std::int64_t>(steps);
-    op.counts = channel::Out<std::int64_t>(3);
+    op.steps_made = op.steps_logged = op.steps_counted = channel::Out<std::int64_t>(1);
   }
   all.answer = channel::ask_ranks(all.ops);
 }
@@ -202,7 +202,7 @@ inline testing::AssertionResult has_mean(const Accumulated& all, std::size_t ste
 /// As many optimizer steps as windows.
 inline testing::AssertionResult has_steps(const Accumulated& all) {
   for (const Accumulate& op : all.ops) {
-    const auto steps = op.counts.values()[0], expected = static_cast<std::int64_t>(windows_of(op));
+    const auto steps = op.steps_made.values()[0], expected = static_cast<std::int64_t>(windows_of(op));
     if (steps != expected)
       return holds(
           op, false,

@@ -38,6 +38,8 @@ void expect_right(const ForwardOnDevices& op) {
       holds(op, seen[2] == op.devices.values()[0],
             fmt::format("the result lies on {}, expected device {}, the first of the given ones",
                         seen[2] < 0 ? "the host" : "device " + std::to_string(seen[2]), op.devices.values()[0])));
+  EXPECT_TRUE(
+      holds(op, seen[3] == 0, "the result has a history, which would keep all activations: compute under NoGrad"));
   const std::string wrong = wrong_rows(op);
   EXPECT_TRUE(holds(op, wrong.empty(),
                     fmt::format("rows {} differ from those that one device computes: rows stay in "
@@ -45,7 +47,7 @@ void expect_right(const ForwardOnDevices& op) {
                                 wrong)));
 }
 
-/// Each device had a copy of the network and its rows, and no more of the rows than that.
+/// Each device had a copy of the network and its rows, and not much more than that.
 void expect_shared_out(const ForwardOnDevices& op) {
   const std::size_t rows = op.scores.size() / 10, count = op.devices.size();
   for (std::size_t i = 1; i < count; ++i) {
@@ -57,6 +59,11 @@ void expect_shared_out(const ForwardOnDevices& op) {
               fmt::format("device {} had {} bytes of tensors at most, expected {} for the network and its {} rows: "
                           "each device computes its own rows",
                           op.devices.values()[i], used, needed, mine)));
+    const std::uint64_t most = 2 * (needed + op.alone.values()[0] * mine / rows);
+    EXPECT_TRUE(holds(op, mine == 0 || used <= most,
+                      fmt::format("device {} had {} bytes of tensors, {} at most are enough for the network and its {} "
+                                  "rows: send each device its own rows alone",
+                                  op.devices.values()[i], used, most, mine)));
     EXPECT_TRUE(holds(op, mine > 0 || used == 0,
                       fmt::format("device {} has no row, and still {} bytes of tensors: leave it alone",
                                   op.devices.values()[i], used)));
