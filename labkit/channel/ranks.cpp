@@ -144,7 +144,7 @@ RanksAnswer ask_ranks(const std::vector<Request>& requests, const std::vector<in
   const auto kill = [&](int rank) { workers[static_cast<std::size_t>(rank)]->kill(); };
   settings.most_bytes = std::min(settings.most_bytes, most_bytes);
   router::Switchboard network(settings, sockets, kill);
-  ServedDisk disk(shared, disk_sockets, kill);
+  ServedDisk disk(shared, disk_sockets, [&](int rank) { network.kill_when_quiet(rank); });
   RanksAnswer answer;
   answer.ranks = call_all(workers, requests, network);
   const std::string fault = disk.stop();

@@ -24,7 +24,8 @@ namespace gridmark::channel {
 /// A disk that outlives the workers: a call's operations with a field `Link disk` get one end of it each.
 struct SharedDisk {
   disk::JournalDisk& disk;
-  /// Where a rank is ended: before its request number `messages` (1 is the first) is carried out.
+  /// Where a rank is ended: before its request number `messages` (1 is the first) is carried out, and after
+  /// all that the others can do without it.
   std::optional<router::After> kill = {};
 };
 

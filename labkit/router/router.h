@@ -122,6 +122,9 @@ class Router {
   void take_end(int rank);
   /// It has not told its line in time.
   void stop_asking();
+  /// It does something else than talking and never comes back from it: it is ended once the others cannot go
+  /// on without it. All that can happen before its end has happened then.
+  void end_when_quiet(int rank);
 
   /// A frame with its payload for a rank, or the order to end it.
   struct Output {
@@ -159,6 +162,7 @@ class Router {
     Phase phase = Phase::running;
     bool finished = false;
     bool killed = false;
+    bool stopped = false;   ///< outside of the network, and is ended once the others wait
     bool waited = false;    ///< when it ended
     comm::Frame wait = {};  ///< or a barrier
     std::string line;       ///< of that call
@@ -198,6 +202,7 @@ class Router {
   void go_on();
   bool release_held();
   bool somebody_is_held() const;
+  bool end_stopped();
   void release(int number);
   bool choose();
   std::vector<SendNumber> candidates(int number, const Receive& receive) const;

@@ -18,7 +18,7 @@ void Router::go_on() {
     fail_those_left_alone();
     bool somebody_runs = false, somebody_waits = false;
     for (const Rank& one : ranks_) {
-      somebody_runs |= one.phase == Phase::running && !one.holds;
+      somebody_runs |= one.phase == Phase::running && !one.holds && !one.stopped;
       somebody_waits |= one.phase == Phase::waiting;
     }
     if (somebody_runs) return;
@@ -26,6 +26,7 @@ void Router::go_on() {
     if (somebody_is_held()) return;  // and will still say why it waits, or that it ends
     if (depart_shared()) continue;
     if (choose()) continue;
+    if (end_stopped()) return;  // and its end will be heard
     if (somebody_waits) ask_lines();
     return;
   }
@@ -43,6 +44,21 @@ bool Router::release_held() {
 bool Router::somebody_is_held() const {
   return std::any_of(ranks_.begin(), ranks_.end(),
                      [](const Rank& one) { return one.holds && one.phase == Phase::running; });
+}
+
+void Router::end_when_quiet(int number) {
+  rank(number).stopped = true;
+  go_on();
+}
+
+bool Router::end_stopped() {
+  const auto stopped =
+      std::find_if(ranks_.begin(), ranks_.end(), [](const Rank& one) { return one.stopped && !one.killed; });
+  if (stopped == ranks_.end()) return false;
+  stopped->killed = true;
+  stopped->stopped = false;
+  output_.push_back({static_cast<int>(stopped - ranks_.begin()), true, {}, {}});
+  return true;
 }
 
 void Router::release(int number) {

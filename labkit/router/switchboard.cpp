@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -44,12 +45,56 @@ Switchboard::~Switchboard() {
   close(wake_);
 }
 
-void Switchboard::stop() {
+void Switchboard::wake() {
   const std::uint64_t one = 1;
   if (write(wake_, &one, sizeof one) < 0) return;  // it is awake already
 }
 
+void Switchboard::stop() {
+  const std::lock_guard lock(mutex_);
+  stops_ = true;
+  wake();
+}
+
+void Switchboard::kill_when_quiet(int rank) {
+  const std::lock_guard lock(mutex_);
+  if (over_) return kill_(rank);
+  stopped_ = rank;
+  wake();
+}
+
+/// What the rank sent before it was stopped is heard first.
+void Switchboard::look_at_stopped() {
+  std::optional<int> stopped;
+  {
+    const std::lock_guard lock(mutex_);
+    stopped.swap(stopped_);
+  }
+  if (!stopped) return;
+  const Line& line = lines_[static_cast<std::size_t>(*stopped)];
+  for (int bytes = 0; line.socket >= 0 && ioctl(line.socket, FIONREAD, &bytes) == 0 && bytes > 0;)
+    read_from(*stopped);
+  if (router_.has_ended(*stopped)) return kill_(*stopped);
+  router_.end_when_quiet(*stopped);
+}
+
+/// returns  whether it was stop() that woke it
+bool Switchboard::wakes_up() {
+  std::uint64_t count = 0;
+  if (read(wake_, &count, sizeof count) < 0) return false;
+  look_at_stopped();
+  const std::lock_guard lock(mutex_);
+  return stops_;
+}
+
 void Switchboard::run() {
+  serve();
+  const std::lock_guard lock(mutex_);
+  over_ = true;
+  if (stopped_) kill_(*stopped_);
+}
+
+void Switchboard::serve() {
   Clock::time_point asked{};
   bool stops = false;
   while (!router_.all_ended()) {
@@ -62,7 +107,7 @@ void Switchboard::run() {
     const int ready = poll(watched.data(), watched.size(), timeout);
     if (ready < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "poll");
     if (stops && ready == 0) return;  // all that was said before the stop is heard
-    if (!stops && watched.back().revents != 0) stops = true;
+    if (!stops && watched.back().revents != 0) stops = wakes_up();
     const bool was_asking = router_.is_asking();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       if ((watched[i].revents & POLLOUT) != 0) write_to(static_cast<int>(i));

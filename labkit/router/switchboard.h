@@ -1,6 +1,8 @@
 #pragma once
 // The router's sockets: frames of ranks in, answers out, until all ranks have ended.
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,9 @@ class Switchboard {
   void run();
   /// From another thread: run() reads all that was sent until now, and returns.
   void stop();
+  /// From another thread, about a rank that is stopped outside of the network: ends its process once no other
+  /// rank can go on.
+  void kill_when_quiet(int rank);
   Report report() const { return router_.report(); }
 
  private:
@@ -34,12 +39,19 @@ class Switchboard {
   void write_to(int rank);
   void hand_out();
   void hang_up(int rank);
+  void wake();
+  bool wakes_up();
+  void serve();
+  void look_at_stopped();
 
   Router router_;
   std::vector<Line> lines_;
   std::function<void(int)> kill_;
   std::size_t most_bytes_;
   int wake_ = -1;  ///< an eventfd
+  std::mutex mutex_;
+  bool stops_ = false, over_ = false;  ///< under the mutex, as the next one
+  std::optional<int> stopped_;         ///< a rank that kill_when_quiet() named
 };
 
 }  // namespace gridmark::router

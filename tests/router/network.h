@@ -46,6 +46,10 @@ class Network {
     router_.take_end(rank);
     collect();
   }
+  void end_when_quiet(int rank) {
+    router_.end_when_quiet(rank);
+    collect();
+  }
   void say(int rank, const Frame& frame, const std::string& payload = "") {
     router_.take(rank, frame, payload);
     collect();

@@ -326,5 +326,19 @@ TEST(Router, AKilledRankIsEndedAfterItsMessages) {
   EXPECT_EQ(network.told(0), "kill");
 }
 
+TEST(Router, AStoppedRankIsEndedOnceTheOthersCannotGoOn) {
+  Network network(of_ranks(3));
+  network.send(0, 1, "one");
+  network.end_when_quiet(0);
+  EXPECT_EQ(network.received(1, 0, 3), "done: one");
+  EXPECT_EQ(network.received(1, 0, 3), "");
+  EXPECT_EQ(network.told(0), "") << "rank 2 may still say something";
+  network.finish(2);
+  EXPECT_EQ(network.told(0), "kill");
+  EXPECT_EQ(network.told(1), "");
+  network.end(0);
+  EXPECT_EQ(network.told(1), "failed: rank 0 ended in the middle: the others cannot go on");
+}
+
 }  // namespace
 }  // namespace gridmark::router
