@@ -2,6 +2,7 @@
 #include "labkit/channel/device_array.h"
 #include "labkit/channel/worker.h"
 #include "labs/lab3-distributed/accumulation_adaptor.cuh"
+#include "labs/lab3-distributed/checkpoint_adaptor.cuh"
 #include "labs/lab3-distributed/train_adaptor.cuh"
 
 namespace gridmark::lab3 {

@@ -1,0 +1,188 @@
+// Checkpoints: written by rank 0 alone, safe at every moment of a crash, and complete.
+#include "labs/lab3-distributed/tests/recovery.h"
+
+namespace gridmark::lab3 {
+namespace {
+
+/// The first call of a rank other than 0, in words; "" where there is none.
+std::string call_of_another_rank(const disk::Journal& journal) {
+  for (const disk::Operation& one : journal.operations)
+    if (one.client != 0 && one.kind != disk::Kind::returned)
+      return fmt::format("rank {} calls the disk ({})", one.client, disk::in_words(one));
+  return "";
+}
+
+TEST(RankZero, AloneCallsTheDisk) {
+  disk::JournalDisk disk;
+  const GivenState state = any_state(3);
+  const Kept saved = save_state(state, disk);
+  ASSERT_TRUE(saved.answer.verdict);
+  const std::string writer = call_of_another_rank(disk.journal());
+  ASSERT_TRUE(holds(saved.ops[0], writer.empty(),
+                    writer + ": rank 0 alone writes, and gets what it needs of the others by messages"));
+  disk::JournalDisk reread(disk.contents());
+  const Kept loaded = keep(Checkpoint::Action::load, any_state(3), reread);
+  ASSERT_TRUE(loaded.answer.verdict);
+  const std::string reader = call_of_another_rank(reread.journal());
+  ASSERT_TRUE(holds(loaded.ops[0], reader.empty(),
+                    reader + ": ranks that look by themselves look at different moments, disagree, and wait for one "
+                             "another; rank 0 looks, and sends the others what it found"));
+  for (const disk::Operation& one : reread.journal().operations)
+    ASSERT_TRUE(holds(loaded.ops[0], !disk::changes_disk(one),
+                      fmt::format("changes the disk ({}): a crash from now on finds less than before, and a rank "
+                                  "that is late finds nothing", disk::in_words(one))));
+  for (const Checkpoint& op : loaded.ops)
+    EXPECT_TRUE(holds(op, op.loaded.values()[0] == 1,
+                      fmt::format("returned false on rank {}, right after save_checkpoint() has returned", op.rank)));
+}
+
+TEST(RankZero, TellsAllThatThereIsNone) {
+  const GivenState before = any_state(3);
+  EXPECT_TRUE(is_refused(load_state(before, {}), before, "the disk is empty"));
+}
+
+/// Requests of rank 0 until save_checkpoint() has returned there.
+std::size_t requests_of_a_save(const disk::Journal& journal) {
+  std::size_t count = 0;
+  for (const disk::Operation& one : journal.operations) {
+    if (one.client != 0) continue;
+    if (one.kind == disk::Kind::returned) break;
+    ++count;
+  }
+  return count;
+}
+
+/// At most eight of 1 ... count, the first and the last among them.
+std::vector<std::size_t> some_of(std::size_t count) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < std::min<std::size_t>(8, count); ++i)
+    chosen.push_back(count <= 8 ? i + 1 : 1 + i * (count - 1) / 7);
+  return chosen;
+}
+
+TEST(RankZero, NoRankReturnsBeforeTheCheckpointIsSafe) {
+  const GivenState old = any_state(3), fresh = any_state(3);
+  disk::JournalDisk dry;
+  ASSERT_TRUE(save_state(old, dry).answer.verdict);
+  const disk::Contents before = dry.contents();
+  const std::size_t requests = requests_of_a_save(dry.journal());
+  ASSERT_TRUE(save_state(fresh, dry).answer.verdict);
+  Recovery recovery(3);
+  ASSERT_TRUE(recovery.add(old, before));
+  ASSERT_TRUE(recovery.add(fresh, dry.contents()));
+  for (const std::size_t request : some_of(requests)) {
+    disk::JournalDisk disk(before);
+    const Kept killed = save_state(fresh, disk, router::After{0, request});
+    ASSERT_TRUE(killed.answer.verdict);
+    for (const int rank : {1, 2}) {
+      const auto& answer = killed.answer.ranks[static_cast<std::size_t>(rank)];
+      ASSERT_TRUE(holds(killed.ops[0], answer.reply.has_value(),
+                        fmt::format("rank 0 died, and rank {} {}", rank, answer.failure.message)));
+      if (answer.reply->status.code != 0) continue;
+      const disk::Journal& journal = disk.journal();
+      const auto judged = disk::judge(journal, [&](const disk::CrashState& state) {
+        return state.operations == journal.operations.size() ? recovery.complaint(owned(state), 2, "") : "";
+      });
+      EXPECT_TRUE(holds(killed.ops[0], judged.bad == 0,
+                        fmt::format("rank {} has returned while rank 0 is still before its request {} of {} to the "
+                                    "disk, and a crash loses the checkpoint: let all ranks wait, with barrier(), until "
+                                    "rank 0 has made it safe", rank, request, requests)));
+    }
+  }
+}
+
+TEST(CrashSafe, ACrashAtAnyMomentLeavesAWholeCheckpoint) {
+  disk::JournalDisk disk;
+  Recovery recovery(1);
+  Kept saved;
+  for (int i = 0; i < 2; ++i) {
+    const GivenState state = any_state(1);
+    saved = save_state(state, disk);
+    ASSERT_TRUE(saved.answer.verdict);
+    ASSERT_TRUE(recovery.add(state, disk.contents()));
+  }
+  std::string advice;
+  const auto judged = disk::judge(disk.journal(), [&](const disk::CrashState& state) {
+    const std::string moment = disk::moment_in_words(disk.journal(), state);
+    std::string complaint = recovery.complaint(owned(state), state.returned, ", after a crash " + moment);
+    if (!complaint.empty() && advice.empty()) advice = missing_step(disk.journal(), state);
+    return complaint;
+  }, 1000);
+  EXPECT_TRUE(holds(saved.ops[0], judged.bad == 0,
+                    judged.smallest ? fmt::format("{} of {} crash states are bad. The smallest: a crash {}. {}{}",
+                                                  judged.bad, judged.explored.states, judged.smallest->sentence(),
+                                                  static_cast<char>(std::toupper(advice[0])), advice.substr(1))
+                                    : ""));
+}
+
+/// What can become of a file that lies on a disk for long.
+struct Damage {
+  std::string bytes, words;
+};
+
+std::vector<Damage> damages(const std::string& file) {
+  std::vector<Damage> all{{"", "a file of 0 bytes"}, {std::string(file.size(), '\0'), "a file of zeros alone"},
+                          {std::string(file.size(), '\xff'), "a file of ones alone"}};
+  for (const std::size_t size : {std::size_t{1}, std::size_t{9}, file.size() / 2, file.size() - 4, file.size() - 1})
+    all.push_back({file.substr(0, size), fmt::format("a file of {} bytes that has only its first {}", file.size(), size)});
+  all.push_back({file + std::string(4, '\0'), fmt::format("a file that has 4 bytes behind its {}", file.size())});
+  const auto last = static_cast<int>(file.size()) - 1;
+  for (const int at : {0, 5, any_between(8, 63), any_between(64, last), any_between(64, last), last}) {
+    std::string changed = file;
+    changed[static_cast<std::size_t>(at)] = static_cast<char>(changed[static_cast<std::size_t>(at)] ^ 1 << any_between(0, 7));
+    all.push_back({changed, fmt::format("a file in which one bit of byte {} has changed", at)});
+  }
+  for (std::size_t at = 0; at + 8 <= std::min<std::size_t>(file.size(), 96); at += 8) {
+    std::string changed = file;
+    changed.replace(at, 8, "\xff\xff\xff\xff\xff\xff\xff\x7f");
+    all.push_back({changed, fmt::format("a file whose bytes {} to {} are a huge number", at, at + 7)});
+  }
+  return all;
+}
+
+TEST(Refuses, AFileThatIsNotWhole) {
+  const GivenState state = any_state(1), before = any_state(1);
+  disk::Contents files = saved_files(state);
+  const Kept whole = load_state(before, files);
+  ASSERT_TRUE(whole.answer.verdict);
+  ASSERT_TRUE(holds(whole.ops[0], whole.ops[0].loaded.values()[0] == 1 && files.count("checkpoint") > 0,
+                    "finds no checkpoint after save_checkpoint(): its name is \"checkpoint\""));
+  const std::string file = files["checkpoint"];
+  for (const Damage& damage : damages(file)) {
+    files["checkpoint"] = damage.bytes;
+    ASSERT_TRUE(is_refused(load_state(before, files, " from " + damage.words), before,
+                           "only a checksum over all of the file notices every such change"));
+  }
+}
+
+TEST(Refuses, ACheckpointOfAnotherNumberOfRanks) {
+  for (const auto& [saved, loading] : {std::pair{2, 3}, {3, 1}, {1, 2}}) {
+    const GivenState before = any_state(loading);
+    const disk::Contents files = saved_files(any_state(saved));
+    ASSERT_FALSE(files.empty()) << "nothing is saved";
+    ASSERT_TRUE(is_refused(load_state(before, files), before,
+                           fmt::format("{} saved it, and each rank needs a generator's place", ranks_in_words(saved))));
+  }
+}
+
+TEST(Refuses, ACheckpointOfAnotherNetwork) {
+  for (const auto& [saved, loading] : {std::pair{6, 7}, {7, 6}}) {
+    const GivenState before = any_state(2, loading);
+    const disk::Contents files = saved_files(any_state(2, saved));
+    ASSERT_FALSE(files.empty()) << "nothing is saved";
+    ASSERT_TRUE(is_refused(load_state(before, files), before,
+                           fmt::format("it has layers of width {}, and this network has {}", saved, loading)));
+  }
+}
+
+TEST(Resume, EveryRankIsBackToTheLastBit) {
+  for (const int world : {1, 2, 3}) {
+    const GivenState state = any_state(world);
+    const disk::Contents files = saved_files(state);
+    channel::end_workers();  // a fresh process knows nothing of the save
+    ASSERT_TRUE(is_back(load_state(any_state(world), files), state));
+  }
+}
+
+}  // namespace
+}  // namespace gridmark::lab3
