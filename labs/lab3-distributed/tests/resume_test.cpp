@@ -1,9 +1,18 @@
-// Trainings that stop and go on: every message between the ranks is that of a training without a break.
-#include "labs/lab3-distributed/checkpoint_operations.h"
-#include "labs/lab3-distributed/tests/ask.h"
+// All that a checkpoint brings back, and trainings that go on: every message between their ranks is that of a training
+// without a break.
+#include "labs/lab3-distributed/tests/checkpoints.h"
 
 namespace gridmark::lab3 {
 namespace {
+
+TEST(Resume, EveryRankIsBackToTheLastBit) {
+  for (const int world : {1, 2, 3}) {
+    const GivenState state = any_state(world);
+    const disk::Contents files = saved_files(state);
+    channel::end_workers();  // a fresh process knows nothing of the save
+    ASSERT_TRUE(is_back(load_state(any_state(world), files), state));
+  }
+}
 
 /// The data of a training, the same for all of its runs.
 class Course {
