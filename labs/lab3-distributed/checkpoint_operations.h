@@ -31,13 +31,13 @@ struct Checkpoint {
   channel::Out<int> loaded = {};         ///< one: whether load_checkpoint() returned true
   channel::Out<float> tensors_then = {};   ///< as `tensors`, after a load
   channel::Out<StateNumbers> numbers_then = {};  ///< as `numbers`, after a load
-  std::string circumstance = {};            ///< for messages: " from a file of 0 bytes"
+  std::string circumstance = {};            ///< for messages: ", from a file of 0 bytes"
   auto fields() {
     return std::tie(action, rank, world, network, disk, width, tensors, numbers, loaded, tensors_then, numbers_then);
   }
   std::string subject() const { return action == Action::save ? "save_checkpoint" : "load_checkpoint"; }
   std::string describe() const {
-    return subject() + "(" + ranks_in_words(world) + ")" + circumstance;
+    return subject() + "(" + ranks_in_words(world) + circumstance + ")";
   }
 };
 

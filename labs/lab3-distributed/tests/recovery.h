@@ -21,6 +21,8 @@ class Recovery {
     const bool parameters_are_back =
         first_difference(op.tensors_then.values().subspan(first), std::span(state.tensors).subspan(first)) < 0;
     found_.push_back(tensors_of(loaded));
+    if (first_difference(found_.back(), found_.back()) >= 0)
+      return holds(op, false, "brings back NaN, which was not saved");
     return holds(op, op.loaded.values()[0] == 1 && parameters_are_back,
                  op.loaded.values()[0] == 1 ? "the parameters are not those that were just saved"
                                             : "finds no checkpoint right after save_checkpoint() has returned");
