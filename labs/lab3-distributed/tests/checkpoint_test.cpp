@@ -110,11 +110,12 @@ TEST(CrashSafe, ACrashAtAnyMomentLeavesAWholeCheckpoint) {
     if (!complaint.empty() && advice.empty()) advice = missing_step(disk.journal(), state);
     return complaint;
   }, most_states);
-  EXPECT_TRUE(holds(saved.ops[0], judged.bad == 0,
-                    judged.smallest ? fmt::format("{} of {} crash states are bad. The smallest: a crash {}. {}{}",
-                                                  judged.bad, judged.explored.states, judged.smallest->sentence(),
-                                                  static_cast<char>(std::toupper(advice[0])), advice.substr(1))
-                                    : ""));
+  const std::string message =
+      judged.smallest ? fmt::format("{} of {} crash states are bad. The smallest: a crash {}. The last calls: {}. {}",
+                                    judged.bad, judged.explored.states, judged.smallest->sentence(),
+                                    last_calls(disk.journal(), judged.smallest->operations), advice)
+                      : "";
+  EXPECT_TRUE(holds(saved.ops[0], judged.bad == 0, message));
 }
 
 /// What can become of a file that lies on a disk for long.

@@ -68,6 +68,16 @@ inline disk::Contents owned(const disk::CrashState& state) {
   return files;
 }
 
+/// The last calls before a crash that change the disk.
+inline std::string last_calls(const disk::Journal& journal, std::size_t operations) {
+  std::string words;
+  for (std::size_t i = operations, count = 0; i-- > 0 && count < 5;) {
+    if (!disk::changes_disk(journal.operations[i])) continue;
+    words = disk::in_words(journal.operations[i]) + (count++ == 0 ? "" : ", ") + words;
+  }
+  return words;
+}
+
 /// The step of a safe save that is missing where a crash leaves this.
 inline std::string missing_step(const disk::Journal& journal, const disk::CrashState& state) {
   const auto created = [&](const disk::Operation& one) {
@@ -75,13 +85,13 @@ inline std::string missing_step(const disk::Journal& journal, const disk::CrashS
   };
   const auto done = journal.operations.begin() + static_cast<std::ptrdiff_t>(state.operations);
   if (std::any_of(journal.operations.begin(), done, created))
-    return "write another file, and rename() it to \"checkpoint\" when it is safe: create() empties the old one at once";
+    return "Write another file, and rename() it to \"checkpoint\" when it is safe: create() empties the old one at once";
   if (state.files.count("checkpoint") == 0 && state.names_kept > 0)
-    return "do not remove the old file: rename() replaces it in one step";
+    return "Do not remove the old file: rename() replaces it in one step";
   for (const auto& [name, share] : state.unsynced)
     if (name == "checkpoint" && share != disk::Share::all)
-      return "fsync() the new file before you rename() it: the name can be safe earlier than the data";
-  return "call fsync_folder() behind rename(), before save_checkpoint() returns: until then the new name is not safe";
+      return "Call fsync() on the new file before rename(): the name can be safe earlier than the data";
+  return "Call fsync_folder() behind rename(), before save_checkpoint() returns: until then the new name is not safe";
 }
 
 }  // namespace gridmark::lab3
