@@ -17,7 +17,7 @@ import tempfile
 import time
 
 gridmark, folder = sys.argv[1], pathlib.Path(sys.argv[2])
-ring, orders, training = (str(folder / name) for name in ("ring", "orders", "training"))
+ring, orders, training, all_reduce = (str(folder / name) for name in ("ring", "orders", "training", "all_reduce"))
 failures = []
 
 
@@ -112,6 +112,12 @@ def same_as_mpirun():
           f"the losses are the same to the last bit: {ours.stdout}{launched.stdout}")
 
 
+def same_as_nccl():
+    for world in ("1", "3"):
+        found = ranks("-n", world, "--", all_reduce)
+        check(found.returncode == 0 and f"agree, world size {world}" in found.stdout, found.stdout + found.stderr)
+
+
 with tempfile.TemporaryDirectory() as scratch_name:
     exit_codes()
     outputs(pathlib.Path(scratch_name))
@@ -119,5 +125,6 @@ with tempfile.TemporaryDirectory() as scratch_name:
     page_programs(pathlib.Path(scratch_name))
     interrupted()
     same_as_mpirun()
+    same_as_nccl()
 print("ok" if not failures else f"{len(failures)} wrong")
 sys.exit(1 if failures else 0)

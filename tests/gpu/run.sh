@@ -121,6 +121,18 @@ gtest_check device_test
 gtest_check tensor_test
 check device_baseline "$build/bin/gpu/device_baseline"
 
+# NCCL is not in every toolkit; two ranks need two GPUs.
+if [[ -x $build/bin/gpu/all_reduce ]]; then
+  check all_reduce "$build/bin/gpu/all_reduce"
+  if (($(nvidia-smi --list-gpus | wc -l) > 1)) && [[ $grading == yes ]]; then
+    check all_reduce_of_2 "$build/toolkit/bin/gridmark-ranks" -n 2 -- "$build/bin/gpu/all_reduce"
+  else
+    row all_reduce_of_2 left-out 'it needs two GPUs, and the product'
+  fi
+else
+  row all_reduce left-out "this toolkit has no NCCL"
+fi
+
 ran=$((ran + 1))
 if "$build/bin/gpu/products" > "$out/products.jsonl" 2> "$out/products.log"; then
   row products ok "$(wc -l < "$out/products.jsonl") times"
