@@ -66,6 +66,7 @@ class GradePage {
       say(wrong_words(*test->wrong));
       draw(wrong_text(*test->wrong));
     }
+    draw_ranks(deciding_test(record.tests, leader));
   }
 
   /// Items that lost points for the same cause are told together: one mistake, one paragraph.
@@ -208,11 +209,12 @@ class GradePage {
 
   void told_here(const GradeRecord& record, const ItemScore& item) {
     say((item.place ? place_text(*item.place) + ": " : "") + item.reason);
-    const TestResult* test = deciding_test(record.tests, item);
-    if (test != nullptr && test->ranks) draw(lanes_text(*test->ranks, drawing_width()));
+    draw_ranks(deciding_test(record.tests, item));
   }
 
-  std::size_t drawing_width() const { return std::max<std::size_t>(width_ - 4, 72); }
+  void draw_ranks(const TestResult* test) {
+    if (test != nullptr && test->ranks) draw(lanes_text(*test->ranks, std::max<std::size_t>(width_ - 4, 72)));
+  }
 
   void lost_item(const std::string& what, const ItemScore& item) {
     const Standing standing = standing_of(item);

@@ -99,6 +99,11 @@ class TestRunPage {
       say_message(printable(wrong_words(*test->wrong)));
       draw(wrong_text(*test->wrong));
     }
+    draw_ranks(deciding_test(run_.tests, *leader));
+  }
+
+  void draw_ranks(const TestResult* test) {
+    if (test != nullptr && test->ranks) draw(lanes_text(*test->ranks, std::max<std::size_t>(width_ - 4, 72)));
   }
 
   void draw(const std::vector<std::string>& drawing) {
@@ -183,7 +188,7 @@ class TestRunPage {
     const std::string told = told_before(test);
     say_message(told.empty() ? printable(test.reason) : told);
     if (told.empty() && test.place) excerpt(*test.place);
-    if (told.empty() && test.ranks) draw(lanes_text(*test.ranks, std::max<std::size_t>(width_ - 4, 72)));
+    if (told.empty()) draw_ranks(&test);
     shown_.push_back(&test);
   }
 
