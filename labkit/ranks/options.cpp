@@ -60,8 +60,7 @@ class Reader {
         {"--eager", &Reader::eager}, {"--order", &Reader::order},     {"--choices", &Reader::choices},
         {"--kill", &Reader::kill},   {"--hold", &Reader::hold},       {"--slow", &Reader::slow},
         {"--limit", &Reader::limit}, {"--explore", &Reader::explore}, {"--diagram", &Reader::diagram},
-        {"--nodes", &Reader::nodes},
-        {"--json", &Reader::json}};
+        {"--nodes", &Reader::nodes}, {"--json", &Reader::json}};
     static const std::map<std::string, bool Options::*> flags{{"--label", &Options::label},
                                                               {"--traffic", &Options::traffic},
                                                               {"--help", &Options::help},
@@ -168,8 +167,8 @@ class Reader {
     if (options_.program.empty())
       problem_ = "a program is missing: write gridmark ranks -n 4 -- ./program";
     else if (network.nodes > network.world)
-      problem_ = fmt::format("--nodes is {}, and there are {} ranks: each node has at least one", network.nodes,
-                             network.world);
+      problem_ = fmt::format("--nodes is {}, and there are {} ranks: each node has at least one",
+                             network.nodes, network.world);
     else if (network.kill && network.kill->rank > last)
       problem_ =
           fmt::format("--kill names rank {}, and the last rank is {}: raise -n", network.kill->rank, last);

@@ -17,8 +17,8 @@
 //
 // Ranks of one node can share one link to all other nodes. A message for it is kept until no rank can say
 // anything more. Then the one that is ready first departs, of equal ones that of the lowest rank. A rank that
-// goes on after a message has a clock of at least that message's time, so none that comes later could have been
-// ready before: the order is that of modelled time, whichever process was heard first.
+// goes on after a message has a clock of at least that message's time, so none that comes later could have
+// been ready before: the order is that of modelled time, whichever process was heard first.
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -42,11 +42,11 @@ struct After {
 
 struct Settings {
   int world = 1;
-  double alpha = 5e-6;                    ///< seconds that each message takes, however small
-  double bytes_per_second = 20e9;         ///< of each link
-  int nodes = 0;                          ///< whose ranks share a link to other nodes; 0: each pair has its own
-  std::size_t eager_limit = SIZE_MAX;     ///< bytes; larger messages wait for their receive
-  std::uint64_t seed = 0;                 ///< 0: receives from any rank take the earliest message
+  double alpha = 5e-6;                 ///< seconds that each message takes, however small
+  double bytes_per_second = 20e9;      ///< of each link
+  int nodes = 0;                       ///< whose ranks share a link to other nodes; 0: each pair has its own
+  std::size_t eager_limit = SIZE_MAX;  ///< bytes; larger messages wait for their receive
+  std::uint64_t seed = 0;              ///< 0: receives from any rank take the earliest message
   std::vector<std::size_t> choices = {};  ///< for the first such receives, before the seed: index by arrival
   std::size_t most_bytes = std::size_t{1} << 30;  ///< of messages that no rank has received yet
   std::vector<double> slower_by = {};             ///< seconds that each message of a rank is late
@@ -151,7 +151,7 @@ class Router {
     bool eager = true, over = false;
     bool is_joined = false;  ///< a receive has taken it
     double ready = -1;       ///< when it asked for a shared link that it has not got yet
-    double link_free = 0;  ///< when the eager messages before it have left
+    double link_free = 0;    ///< when the eager messages before it have left
   };
   using SendNumber = std::uint64_t;
   struct Receive {

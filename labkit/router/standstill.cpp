@@ -121,7 +121,8 @@ int Router::ended_peer(int number) const {
   }
   int peer = comm::any_rank;
   if (const auto posted = who.receives.find(who.wait.ticket); posted != who.receives.end())
-    peer = posted->second.message || comes(number, posted->second) ? comm::any_rank : posted->second.frame.peer;
+    peer =
+        posted->second.message || comes(number, posted->second) ? comm::any_rank : posted->second.frame.peer;
   else if (const auto sent = who.sends.find(who.wait.ticket); sent != who.sends.end())
     peer = messages_.at(sent->second).is_joined ? comm::any_rank : messages_.at(sent->second).frame.peer;
   return peer >= 0 && this->has_ended(peer) ? peer : -1;

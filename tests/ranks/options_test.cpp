@@ -9,8 +9,9 @@ namespace gridmark::ranks {
 namespace {
 
 TEST(RanksOptions, ReadsUnitsAndPlaces) {
-  const auto read = read_options({"-n", "4", "--alpha=2ms", "--beta", "5GB/s", "--eager", "64", "--choices",
-                                  "0,2,1", "--kill", "2@10", "--slow", "1=3us", "--nodes", "2", "--", "./ring", "-n"});
+  const auto read =
+      read_options({"-n", "4", "--alpha=2ms", "--beta", "5GB/s", "--eager", "64", "--choices", "0,2,1",
+                    "--kill", "2@10", "--slow", "1=3us", "--nodes", "2", "--", "./ring", "-n"});
   const Options& options = std::get<Options>(read);
   EXPECT_EQ(options.network.world, 4);
   EXPECT_DOUBLE_EQ(options.network.alpha, 2e-3);
