@@ -72,7 +72,7 @@ Measured bank_conflicts(std::string name, const Meters& meters) {
         "share a bank (try a padded row)",
         ratio(line->shared.wavefronts, line->shared.requests),
         ratio(line->shared.ideal_wavefronts, line->shared.requests));
-    Failure failure{"", "", line->place, "", {}, {}, {}, repairs::Repair::pad_rows};
+    Failure failure{.place = line->place, .remedy = repairs::Repair::pad_rows};
     add_repair(failure);
     measured.fixes = std::move(failure.fixes);
   }
