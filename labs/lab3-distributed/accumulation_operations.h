@@ -15,9 +15,8 @@ struct ForwardOnDevices {
   channel::Out<float> expected = {};   ///< [rows,10]: as one device computes them
   /// For each of `devices`: bytes that its tensors had at most during the call.
   channel::Out<std::uint64_t> used = {};
-  channel::Out<std::uint64_t> alone{1};  ///< the same for all rows on one device, their history kept
   channel::Out<int> seen{4};  ///< rows and columns of the result, the device it lies on, whether it has a history
-  auto fields() { return std::tie(there, devices, parameters, x, scores, expected, used, alone, seen); }
+  auto fields() { return std::tie(there, devices, parameters, x, scores, expected, used, seen); }
   std::string subject() const { return "data_parallel_forward"; }
   std::string describe() const {
     return "data_parallel_forward(" + std::to_string(scores.size() / 10) + " rows, " + std::to_string(devices.size()) +
