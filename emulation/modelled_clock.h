@@ -14,6 +14,11 @@ void host_waits_until(double nanoseconds, const std::string& call);
 /// Sets the clock, also back: for work that a library runs later than it would have run beside the host.
 void set_host_time(double nanoseconds);
 
+/// Whether copies that this thread asks for take modelled time, as they do at first. Those of a library that
+/// takes their time into its own account do not.
+bool copies_take_time();
+void let_copies_take_time(bool on);
+
 /// When a recorded cudaEvent_t that has been waited for was reached; 0 for one that was never recorded.
 double time_of_event(void* event);
 

@@ -4,6 +4,7 @@
 
 #include "emulation/engine/device_access.h"
 #include "emulation/engine/observer.h"
+#include "emulation/modelled_clock.h"
 #include "emulation/runtime/arrays.h"
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/device_memory.h"
@@ -55,7 +56,7 @@ CopyDirection direction_of(const Side& to, const Side& from) {
 CopyRoute route_of(const Side& to, const Side& from) {
   const bool both_known = to.device_number >= 0 && from.device_number >= 0;
   return {direction_of(to, from), to.pageable || from.pageable,
-          both_known && to.device_number != from.device_number};
+          both_known && to.device_number != from.device_number, copies_take_time()};
 }
 
 /// Calls `action(to, from)` for each row.

@@ -5,6 +5,14 @@
 #include "emulation/timeline/record.h"
 
 namespace gridmark::emulation {
+namespace {
+
+thread_local bool timed_copies = true;
+
+}  // namespace
+
+bool copies_take_time() { return timed_copies; }
+void let_copies_take_time(bool on) { timed_copies = on; }
 
 double host_time() {
   const DeviceLock lock(device_mutex());

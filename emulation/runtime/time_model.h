@@ -41,6 +41,7 @@ struct CopyRoute {
   CopyDirection direction = CopyDirection::host_to_host;
   bool pageable = false;      ///< the host's side is no page-locked memory
   bool other_device = false;  ///< from one device to another
+  bool takes_time = true;
 };
 
 inline Cost local_cost(double bytes, double moved) {
@@ -63,6 +64,7 @@ inline Cost link_cost(double bytes) {
 
 inline Cost copy_cost(const CopyRoute& route, std::size_t size) {
   const auto bytes = static_cast<double>(size);
+  if (!route.takes_time) return {.bytes = bytes};
   if (route.direction == CopyDirection::device_to_device)
     return route.other_device ? link_cost(bytes) : local_cost(bytes, 2 * bytes);
   const double rate = route.pageable ? time_model.pageable_bytes_per_ns : time_model.bus_bytes_per_ns;

@@ -13,6 +13,15 @@ void clock_waits_until(double seconds, const char* call);
 /// Work that is run now counts as run from `seconds` on; does nothing on a real device.
 void set_clock(double seconds);
 
+/// While it lives, this thread's copies take no modelled time; does nothing on a real device.
+class UntimedCopies {
+ public:
+  UntimedCopies();
+  ~UntimedCopies();
+  UntimedCopies(const UntimedCopies&) = delete;
+  UntimedCopies& operator=(const UntimedCopies&) = delete;
+};
+
 /// When an event that has been waited for was reached; now on a real device.
 double clock_of_event(cudaEvent_t event);
 

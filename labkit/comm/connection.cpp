@@ -25,11 +25,12 @@ bool is_on_device(const void* memory) {
   return attributes.type == cudaMemoryTypeDevice;
 }
 
-/// The network of the model reads and writes device memory by itself, so the copy takes no modelled time. It
-/// comes behind the stream's earlier work.
+/// The network of the model reads and writes device memory by itself, so the copy takes no modelled time,
+/// neither the host's nor the stream's. It comes behind the stream's earlier work.
 void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
   require(cudaStreamSynchronize(stream), "what a message depends on");
   const double ready = clock_seconds();
+  const UntimedCopies untimed;
   require(cudaMemcpyAsync(to, from, bytes, kind, stream), "copying a message");
   require(cudaStreamSynchronize(stream), "copying a message");
   set_clock(ready);
