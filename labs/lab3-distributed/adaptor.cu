@@ -3,6 +3,7 @@
 #include "labkit/channel/worker.h"
 #include "labs/lab3-distributed/accumulation_adaptor.cuh"
 #include "labs/lab3-distributed/checkpoint_adaptor.cuh"
+#include "labs/lab3-distributed/scaling_adaptor.cuh"
 #include "labs/lab3-distributed/train_adaptor.cuh"
 
 namespace gridmark::lab3 {
@@ -53,5 +54,8 @@ GRIDMARK_OPERATION(Train, op) { return run_training(op); }
 
 GRIDMARK_OPERATION(ForwardOnDevices, op) { return forward_on_devices(op); }
 GRIDMARK_OPERATION(Accumulate, op) { return run_accumulation(op); }
+GRIDMARK_OPERATION(RingTime, op) { return run_ring_time(op); }
+GRIDMARK_OPERATION(Analyse, op) { return run_analyse(op); }
+GRIDMARK_OPERATION(Scale, op) { return run_scaled(op); }
 
 }  // namespace gridmark::lab3

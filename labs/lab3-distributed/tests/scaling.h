@@ -1,0 +1,67 @@
+#pragma once
+// Steps on 1, 2 and 4 ranks, and how long each took.
+#include "labs/lab3-distributed/scaling_operations.h"
+#include "labs/lab3-distributed/tests/ask.h"
+
+namespace gridmark::lab3 {
+
+/// A step on `world` ranks, with as many rows for each.
+struct Scaled {
+  std::vector<Scale> ops;
+  RanksAnswer answer;
+
+  /// Of the slowest rank.
+  double seconds() const {
+    double begin = INFINITY, end = 0;
+    for (const Scale& op : ops) {
+      begin = std::min(begin, op.seen.values()[0].begin);
+      end = std::max(end, op.seen.values()[0].end);
+    }
+    return end - begin;
+  }
+  /// One rank's step without the others and without DistributedDataParallel.
+  double alone() const {
+    double longest = 0;
+    for (const Scale& op : ops) longest = std::max(longest, op.seen.values()[0].alone);
+    return longest;
+  }
+};
+
+inline std::size_t parameters_of(const Scale& op) {
+  const auto width = static_cast<std::size_t>(op.width);
+  return static_cast<std::size_t>(op.blocks) * width * (width + 1 + 2 * static_cast<std::size_t>(op.norms));
+}
+
+constexpr int scaled_rows = 8;
+
+inline Scaled scale(Scale like, int world) {
+  like.seed = static_cast<std::uint64_t>(any_between(1, 1 << 20));
+  Scaled all;
+  all.ops = channel::for_ranks(world, [&](int) {
+    Scale op = like;
+    op.x = channel::In<float>(any_values(static_cast<std::size_t>(scaled_rows * op.width)));
+    std::vector<int> labels;
+    for (int row = 0; row < scaled_rows; ++row) labels.push_back(any_between(0, op.width - 1));
+    op.labels = channel::In<int>(labels);
+    op.local = channel::Out<float>(parameters_of(op));
+    op.gradients = channel::Out<float>(parameters_of(op));
+    return op;
+  });
+  all.answer = channel::ask_ranks(all.ops);
+  return all;
+}
+
+/// A step that leaves messages out is no step.
+inline testing::AssertionResult has_means(const Scaled& scaled) {
+  if (!scaled.answer.verdict) return scaled.answer.verdict;
+  std::vector<double> mean(parameters_of(scaled.ops[0]));
+  for (const Scale& op : scaled.ops)
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += op.local.values()[i] / static_cast<double>(op.world);
+  for (const Scale& op : scaled.ops)
+    if (const double far = relative_l2(op.gradients.values(), mean); far > 1e-5)
+      return holds(op, false, fmt::format("the gradients on rank {} differ from the mean over all ranks by {:.2g} of its "
+                                          "length, expected 1e-5 at most: only right steps are timed", op.rank, far));
+  return testing::AssertionSuccess();
+}
+
+}  // namespace gridmark::lab3
