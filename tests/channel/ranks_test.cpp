@@ -77,6 +77,14 @@ TEST_F(Ranks, ClocksAreTheSameInEveryRun) {
   EXPECT_GT(talk("work", 0, slow).network.clocks[0], first.network.clocks[0] + 3 * 4e-3 * 0.99);
 }
 
+// Three steps of 5.2 us over the network, and a kernel behind each. A copy over the bus would take 8 us more.
+TEST_F(Ranks, DeviceMemoryTakesTheNetworksTimeAlone) {
+  const RanksAnswer answer = talk("work");
+  ASSERT_TRUE(answer.verdict) << answer.verdict.message();
+  EXPECT_GT(answer.network.clocks[0], 3 * 5.2e-6);
+  EXPECT_LT(answer.network.clocks[0], 50e-6);
+}
+
 TEST_F(Ranks, ADeadlockIsNamedWithoutATimeLimit) {
   const auto begin = std::chrono::steady_clock::now();
   router::Settings settings;
