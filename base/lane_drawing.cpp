@@ -116,7 +116,7 @@ class TextLanes {
     }
     if (told > most) add(fmt::format("and {} more ranks", told - most));
     if (shown_ < lanes_.ranks.size())
-      add(fmt::format("the lanes of ranks {} to {} have no room", shown_, lanes_.ranks.size() - 1));
+      add(fmt::format("ranks {} to {} have no room", shown_, lanes_.ranks.size() - 1));
   }
 
   const RankLanes& lanes_;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double lanes_width = 640;
 
-std::string time_words(double seconds) { return fmt::format("{:.3f} µs", seconds * 1e6); }
+std::string moment_words(double seconds) { return fmt::format("{:.3f} µs", seconds * 1e6); }
 
 Data lane_row(const RankLanes& lanes, const LaneDrawing& drawing, const LaneDrawing::Row& row) {
   const RankLane& lane = lanes.ranks[row.rank];
@@ -38,8 +38,8 @@ Data wait_box(const RankLanes& lanes, const LaneDrawing::Wait& wait) {
   return {{"x", tenths(wait.x)},
           {"y", tenths(wait.y - 5)},
           {"width", tenths(std::max(wait.width, 1.0))},
-          {"words",
-           fmt::format("rank {} waits from {} to {}", one.rank, time_words(one.begin), time_words(one.end))}};
+          {"words", fmt::format("rank {} waits from {} to {}", one.rank, moment_words(one.begin),
+                                moment_words(one.end))}};
 }
 
 /// A triangle at the arrow's end. A marker would need the name of an element, which pages here do not have.
@@ -54,8 +54,8 @@ std::string arrow_head(const LaneDrawing::Arrow& arrow) {
 
 std::string message_words(const RankMessage& one) {
   return fmt::format("rank {} to {}, tag {}, {} bytes, sent at {}, {}", one.from, one.to, one.tag, one.bytes,
-                     time_words(one.sent),
-                     one.is_lost() ? "never received" : "there at " + time_words(one.arrived));
+                     moment_words(one.sent),
+                     one.is_lost() ? "never received" : "there at " + moment_words(one.arrived));
 }
 
 Data arrow_data(const RankLanes& lanes, const LaneDrawing::Arrow& arrow) {

@@ -34,13 +34,13 @@ struct SavedNet {
   StateNumbers numbers() const {
     return {state.epoch, state.position, optimizer.steps(), generator.seed(), generator.position(), optimizer.rate()};
   }
-  void set_numbers(const StateNumbers& numbers) {
-    state.epoch = numbers.epoch;
-    state.position = numbers.position;
-    optimizer.set_steps(numbers.steps);
-    optimizer.set_rate(static_cast<float>(numbers.rate));
-    generator = tensor::Generator(numbers.seed);
-    generator.set_position(numbers.drawn);
+  void set_numbers(const StateNumbers& one) {
+    state.epoch = one.epoch;
+    state.position = one.position;
+    optimizer.set_steps(one.steps);
+    optimizer.set_rate(static_cast<float>(one.rate));
+    generator = tensor::Generator(one.seed);
+    generator.set_position(one.drawn);
   }
 
   tensor::Generator generator;

@@ -65,7 +65,7 @@ TEST(LoadCheckerResults, ReadsThePictureOfRanks) {
   EXPECT_EQ(results->tests.at(0).ranks, expected);
   EXPECT_EQ(results->tests.at(1).ranks, std::nullopt);
   EXPECT_EQ(checker_results_complaint(with_ranks(R"("from":1,"to":2)")),
-            "checker results:2: /test/ranks/messages/0: found an object, expected ranks that have a lane");
+            "checker results:2: /test/ranks/messages/0: found an object, expected ranks of the lanes");
 }
 
 constexpr char plot_line[] =
