@@ -72,7 +72,9 @@ Measured bank_conflicts(std::string name, const Meters& meters) {
         "share a bank (try a padded row)",
         ratio(line->shared.wavefronts, line->shared.requests),
         ratio(line->shared.ideal_wavefronts, line->shared.requests));
-    Failure failure{.place = line->place, .remedy = repairs::Repair::pad_rows};
+    Failure failure;
+    failure.place = line->place;
+    failure.remedy = repairs::Repair::pad_rows;
     add_repair(failure);
     measured.fixes = std::move(failure.fixes);
   }

@@ -14,7 +14,7 @@ void expect_same_start(const Trained& trained) {
     const auto at = first_difference(op.started.values(), given);
     const std::size_t parameters = parameters_of(op);
     EXPECT_TRUE(holds(op, at < 0,
-                      fmt::format("{} {} of rank {} is not rank 0's after the constructor",
+                      fmt::format("{} {} of rank {} is not rank 0's after the constructor: rank 0 sends its values to all",
                                   at >= static_cast<std::ptrdiff_t>(parameters) ? "buffer element" : "parameter element",
                                   at, op.rank)));
   }
