@@ -10,6 +10,7 @@
 #include "labkit/disk/remote_disk.h"
 #include "labs/lab3-distributed/checkpoint_operations.h"
 #include "labs/lab3-distributed/include/distributed_checkpoint.h"
+#include "labs/lab3-distributed/train_adaptor.cuh"
 
 namespace gridmark::lab3 {
 
@@ -24,12 +25,7 @@ struct SavedNet {
     return all;
   }
   std::vector<float> values() {
-    std::vector<float> all;
-    for (const tensor::Tensor& one : tensors()) {
-      const std::vector<float> part = one.to_vector();
-      all.insert(all.end(), part.begin(), part.end());
-    }
-    return all;
+    return values_of(tensors());
   }
   StateNumbers numbers() const {
     return {state.epoch, state.position, optimizer.steps(), generator.seed(), generator.position(), optimizer.rate()};
@@ -61,18 +57,9 @@ struct SavedNet {
   }
 };
 
-/// Elements one after the other into the tensors.
-inline void fill_in_order(const std::vector<tensor::Tensor>& tensors, std::span<const float> values) {
-  for (const tensor::Tensor& one : tensors) {
-    const auto count = static_cast<std::size_t>(one.numel());
-    one.detach().copy_from(tensor::Tensor::from({values.begin(), values.begin() + count}, one.shape()));
-    values = values.subspan(count);
-  }
-}
-
 GRIDMARK_OPERATION(Checkpoint, op) {
   SavedNet saved(op.width, 0);
-  fill_in_order(saved.tensors(), op.tensors.values());
+  fill(saved.tensors(), op.tensors.values());
   saved.set_numbers(op.numbers.values()[0]);
   disk::RemoteDisk disk(op.disk.take());
   comm::Comm comm(op.network.take(), op.rank, op.world);
@@ -101,7 +88,7 @@ class SavedRun {
         saved_(op.width, 100 + static_cast<std::uint64_t>(op.rank)),
         disk_(op.disk.take()),
         comm_(op.network.take(), op.rank, op.world) {
-    fill_in_order(saved_.net.parameters(), op.parameters.values());
+    fill(saved_.net.parameters(), op.parameters.values());
     x_ = tensor::Tensor::from({op.x.values().begin(), op.x.values().end()}, {op.batches * op.rows, op.width})
              .to(tensor::Device::cuda());
     labels_ = tensor::Tensor::labels({op.labels.values().begin(), op.labels.values().end()}, tensor::Device::cuda());
@@ -146,9 +133,7 @@ class SavedRun {
   }
 
   void average_gradients() {
-    std::vector<float> own;
-    for (const tensor::Tensor& parameter : saved_.net.parameters())
-      for (const float value : parameter.grad().to_vector()) own.push_back(value);
+    const std::vector<float> own = values_of(gradients_of(saved_.net));
     const std::size_t bytes = own.size() * sizeof(float);
     tell_all({reinterpret_cast<const char*>(own.data()), bytes}, gradient_tag);
     std::vector<float> sum(own.size()), theirs(own.size());

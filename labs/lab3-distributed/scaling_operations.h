@@ -8,6 +8,7 @@
 #include "labkit/channel/arrays.h"
 #include "labkit/channel/link.h"
 #include "labs/lab3-distributed/include/scaling_analysis.h"
+#include "labs/lab3-distributed/operations.h"
 
 namespace gridmark::lab3 {
 
@@ -80,7 +81,7 @@ struct Scale {
   std::string subject() const { return "DistributedDataParallel"; }
   std::string describe() const {
     return "DistributedDataParallel(" + std::to_string(blocks) + " blocks of " + std::to_string(width) + ", " +
-           std::to_string(world) + (world == 1 ? " rank" : " ranks") + ", buckets of " +
+           ranks_in_words(world) + ", buckets of " +
            std::to_string(bucket_bytes) + " bytes)";
   }
 };

@@ -81,6 +81,14 @@ inline void fill(const std::vector<Tensor>& tensors, std::span<const float> valu
   }
 }
 
+/// All elements, one tensor after the other.
+inline std::vector<float> values_of(const std::vector<Tensor>& tensors) {
+  std::vector<float> all;
+  for (const Tensor& tensor : tensors)
+    for (const float value : tensor.to_vector()) all.push_back(value);
+  return all;
+}
+
 /// Gradients, zeros where there is none.
 inline std::vector<Tensor> gradients_of(const Module& module) {
   std::vector<Tensor> all;
@@ -135,12 +143,6 @@ class Training {
       op_.seen.writable()[0].local_backward = comm_.seconds() - begin;
     }
     write_all(gradients_of(twin_), of_step(op_.local, step), 0);
-  }
-  static std::vector<float> values_of(const std::vector<Tensor>& tensors) {
-    std::vector<float> all;
-    for (const Tensor& tensor : tensors)
-      for (const float value : tensor.to_vector()) all.push_back(value);
-    return all;
   }
 
   void run_step(DistributedDataParallel& ddp, int step) {

@@ -40,4 +40,21 @@ inline double relative_l2(std::span<const float> values, const std::vector<doubl
   return std::isfinite(far) ? far : INFINITY;
 }
 
+/// Whether the gradients [at, at + size) of each rank are the mean of those that the ranks had by themselves.
+///
+/// which   "the gradients of step 1"
+/// advice  "" or what follows: "; only right steps are timed"
+template <class Operation>
+testing::AssertionResult are_means(const std::vector<Operation>& ops, std::size_t at, std::size_t size,
+                                   const std::string& which, const std::string& advice = "") {
+  std::vector<double> mean(size);
+  for (const Operation& op : ops)
+    for (std::size_t i = 0; i < size; ++i) mean[i] += op.local.values()[at + i] / static_cast<double>(op.world);
+  for (const Operation& op : ops)
+    if (const double far = relative_l2(op.gradients.values().subspan(at, size), mean); far > 1e-5)
+      return holds(op, false, fmt::format("{} on rank {} differ from the mean over all ranks by {:.2g} of its length, "
+                                          "expected 1e-5 at most{}", which, op.rank, far, advice));
+  return testing::AssertionSuccess();
+}
+
 }  // namespace gridmark::lab3
