@@ -46,7 +46,8 @@ const std::map<std::string, Rooms> may_include{
 
     {"labs",
      {"labkit", "labkit/channel", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
-      "labkit/tensor", "labkit/repairs", "labkit/disk", "labkit/comm", "labkit/router", "emulation/cost"}},
+      "labkit/tensor", "labkit/repairs", "labkit/disk", "labkit/comm", "labkit/router", "labkit/services",
+      "emulation/cost"}},
     {"labkit", {}},
     {"labkit/channel",
      {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "labkit/router", "labkit/lanes",
@@ -68,6 +69,7 @@ const std::map<std::string, Rooms> may_include{
      {"labkit/router", "emulation", "emulation/engine"}},  // router: where rank 0 is all ranks' network
     {"labkit/router", {"labkit/comm"}},                    // the frames that ranks send
     {"labkit/disk", {}},  // its programs' side is the students', its owner's side the checkers'
+    {"labkit/services", {}},
     {"labkit/lanes", {"labkit/router", "labkit/comm"}},                  // what the network saw
     {"labkit/ranks", {"labkit/lanes", "labkit/router", "labkit/comm"}},  // a program of its own
     {"labkit/machine",
