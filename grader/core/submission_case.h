@@ -48,15 +48,16 @@ constexpr auto names(CaseStart) {
 }
 
 /// What a classic mistake is about; docs/teaching.md has a chapter for each.
-enum class MistakeTopic { calls, memory, launches, indices, barriers, numbers, timing, compiler };
+enum class MistakeTopic { calls, memory, launches, indices, barriers, ranks, numbers, timing, compiler };
 
 constexpr auto names(MistakeTopic) {
   using enum MistakeTopic;
-  return EnumNames<MistakeTopic, 8>{{{calls, "calls"},
+  return EnumNames<MistakeTopic, 9>{{{calls, "calls"},
                                      {memory, "memory"},
                                      {launches, "launches"},
                                      {indices, "indices"},
                                      {barriers, "barriers"},
+                                     {ranks, "ranks"},
                                      {numbers, "numbers"},
                                      {timing, "timing"},
                                      {compiler, "compiler"}}};

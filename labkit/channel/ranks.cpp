@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -96,8 +97,9 @@ int killed_rank(const router::Settings& settings, const SharedDisk* shared) {
   return shared && shared->kill ? shared->kill->rank : -1;
 }
 
-std::optional<Failure> failure_of(const RanksAnswer& answer, int killed) {
+std::optional<Failure> failure_of(const RanksAnswer& answer, int killed, bool errors_are_right) {
   if (auto ended = first_end(answer, killed)) return ended;
+  if (errors_are_right) return std::nullopt;
   const auto& trouble = answer.network.trouble;
   if (trouble && killed >= 0) return std::nullopt;
   if (!trouble) return killed >= 0 ? std::nullopt : first_status(answer.ranks);
@@ -119,6 +121,7 @@ class ServedDisk {
     if (shared && shared->kill)
       server_->hold_at(shared->kill->rank, shared->kill->messages,
                        [kill = std::move(kill), rank = shared->kill->rank] { kill(rank); });
+    if (shared && shared->full_at) server_->fail_at(shared->full_at->rank, shared->full_at->messages, ENOSPC);
     server_->start();
   }
   /// The first request that no disk of ours sends; "" where there is none.
@@ -151,11 +154,19 @@ RanksAnswer ask_ranks(const std::vector<Request>& requests, const std::vector<in
   answer.network = network.report();
   for (std::size_t i = 0; i < requests.size(); ++i)
     if (!answer.ranks[i].reply) session().workers.discard(flavour, static_cast<int>(i));
-  auto failure = failure_of(answer, killed_rank(settings, shared));
+  auto failure = failure_of(answer, killed_rank(settings, shared), shared && shared->full_at);
   if (!fault.empty()) failure = Failure{"forbidden", fault, {}, ""};
   if (failure && answer.network.trouble) failure->ranks = lanes::lanes_of(answer.network);
   if (failure) answer.verdict = fail(call.description, std::move(*failure));
   return answer;
+}
+
+testing::AssertionResult wrong_messages(const std::string& call, const std::string& message,
+                                        const RanksAnswer& seen) {
+  Failure failure{"wrong_answer", call + ": " + message, {}, ""};
+  failure.ranks = lanes::lanes_of(seen.network);
+  note_failure(failure);
+  return testing::AssertionFailure() << failure.message;
 }
 
 }  // namespace gridmark::channel

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct SharedDisk {
   /// Where a rank is ended: before its request number `messages` (1 is the first) is carried out, and after
   /// all that the others can do without it.
   std::optional<router::After> kill = {};
+  /// A rank's request that finds the disk full (ENOSPC). Errors that ranks return are no failure then.
+  std::optional<router::After> full_at = {};
 };
 
 struct RanksAnswer {
@@ -66,6 +69,18 @@ RanksAnswer ask_ranks(std::vector<Operation>& operations, router::Settings setti
     if (answer.verdict) replace_reply(operation);
   }
   return answer;
+}
+
+/// A wrong answer that the ranks' messages explain.
+testing::AssertionResult wrong_messages(const std::string& call, const std::string& message,
+                                        const RanksAnswer& seen);
+
+/// The verdict of the test that runs now, unless `right`: the report draws the messages, too.
+template <class Operation>
+testing::AssertionResult holds(const Operation& operation, bool right, const std::string& message,
+                               const RanksAnswer& seen) {
+  if (right) return testing::AssertionSuccess();
+  return wrong_messages(operation.describe(), message, seen);
 }
 
 /// One operation for each rank.

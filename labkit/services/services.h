@@ -17,10 +17,10 @@ class Clock {
 
 /// One GPU at one moment.
 struct DeviceMetrics {
-  int gpu = 0;                    ///< as the driver counts
-  std::string name = {};          ///< "NVIDIA H200"; any bytes but NUL
-  std::string uuid = {};          ///< "GPU-8f2c..."
-  double busy_ratio = 0;          ///< 0 to 1: how much of the last sample period a kernel ran in
+  int gpu = 0;            ///< as the driver counts
+  std::string name = {};  ///< "NVIDIA H200"; any bytes but NUL
+  std::string uuid = {};  ///< "GPU-8f2c..."
+  double busy_ratio = 0;  ///< 0 to 1: how much of the last sample period a kernel ran in
   double memory_used_bytes = 0;
   double memory_total_bytes = 0;
   double temperature_celsius = 0;

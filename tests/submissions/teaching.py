@@ -20,6 +20,7 @@ TOPICS = {
     "launches": "Launches and grids",
     "indices": "Indices and loops",
     "barriers": "Barriers and races",
+    "ranks": "Several ranks",
     "numbers": "Numbers",
     "timing": "Timing",
     "compiler": "Compiling and linking",

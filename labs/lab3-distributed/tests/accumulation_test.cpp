@@ -47,7 +47,8 @@ TEST(OneSync, AnOptimizerStepSumsEachBucketOnce) {
                         "and at most {} beside it; {}",
                         sent, needed, 64 * world,
                         sent > needed ? "keep NoSync alive during backward() of all micro-batches but the last"
-                                      : "the last micro-batch of a window sums the gradients over the ranks")));
+                                      : "the last micro-batch of a window sums the gradients over the ranks"),
+            three.answer));
   // Ranks with fewer micro-batches take part. Where they do not, the count above says it better than the network.
   ASSERT_TRUE(accumulate({}, {61, 41, 54}, {0.25f, 0.25f}).answer.verdict);
 }

@@ -86,7 +86,8 @@ TEST(RankZero, NoRankReturnsBeforeTheCheckpointIsSafe) {
       EXPECT_TRUE(holds(killed.ops[0], judged.bad == 0,
                         fmt::format("rank {} has returned while rank 0 is still before its request {} of {} to the "
                                     "disk, and a crash loses the checkpoint: let all ranks wait, with barrier(), until "
-                                    "rank 0 has made it safe", rank, request, requests)));
+                                    "rank 0 has made it safe", rank, request, requests),
+                        killed.answer));
     }
   }
 }
@@ -116,6 +117,44 @@ TEST(CrashSafe, ACrashAtAnyMomentLeavesAWholeCheckpoint) {
                                     last_calls(disk.journal(), judged.smallest->operations), advice)
                       : "";
   EXPECT_TRUE(holds(saved.ops[0], judged.bad == 0, message));
+}
+
+/// Saves on a disk that is full at this request of rank 0.
+void expect_a_full_disk_is_told(int world, std::size_t request) {
+  const GivenState old = any_state(world), fresh = any_state(world);
+  disk::JournalDisk disk(saved_files(old));
+  Recovery recovery(world);
+  ASSERT_TRUE(recovery.add(old, disk.contents()));
+  const std::string circumstance = fmt::format(", on a disk that is full at request {}", request);
+  const Kept saved = keep(Checkpoint::Action::save, fresh, disk, {}, circumstance, router::After{0, request});
+  ASSERT_TRUE(saved.answer.verdict);
+  for (const Checkpoint& op : saved.ops)
+    ASSERT_TRUE(holds(op, saved.answer.ranks[static_cast<std::size_t>(op.rank)].reply->status.code != 0,
+                      fmt::format("rank {} returned as if the checkpoint were safe: let DiskError leave on rank 0, "
+                                  "and CommError on the others", op.rank)));
+  const auto judged = disk::judge(disk.journal(), [&](const disk::CrashState& state) {
+    return recovery.complaint(owned(state), 1, circumstance);
+  });
+  EXPECT_TRUE(holds(saved.ops[0], judged.bad == 0,
+                    "the checkpoint before is gone: touch it only when the new file is safe"));
+}
+
+/// The first request of rank 0 of this kind, from 1 on.
+std::size_t request_of(disk::Kind kind, const disk::Journal& journal) {
+  std::size_t request = 0;
+  for (const disk::Operation& one : journal.operations) {
+    if (one.client == 0) ++request;
+    if (one.client == 0 && one.kind == kind) break;
+  }
+  return request;
+}
+
+TEST(CrashSafe, AFullDiskLeavesTheCheckpointBefore) {
+  disk::JournalDisk dry;
+  ASSERT_TRUE(save_state(any_state(1), dry).answer.verdict);
+  for (const int world : {1, 3})
+    for (const disk::Kind kind : {disk::Kind::create, disk::Kind::write, disk::Kind::fsync})
+      expect_a_full_disk_is_told(world, request_of(kind, dry.journal()));
 }
 
 /// What can become of a file that lies on a disk for long.

@@ -47,7 +47,8 @@ struct Kept {
 
 /// Asks all ranks to save `state`, or to load over it.
 inline Kept keep(Checkpoint::Action action, const GivenState& state, disk::JournalDisk& disk,
-                 std::optional<router::After> kill = {}, const std::string& circumstance = "") {
+                 std::optional<router::After> kill = {}, const std::string& circumstance = "",
+                 std::optional<router::After> full_at = {}) {
   Kept kept;
   kept.ops = channel::for_ranks(static_cast<int>(state.numbers.size()), [&](int rank) {
     return Checkpoint{.action = action,
@@ -59,7 +60,7 @@ inline Kept keep(Checkpoint::Action action, const GivenState& state, disk::Journ
                       .numbers_then = channel::Out<StateNumbers>(1),
                       .circumstance = circumstance};
   });
-  const channel::SharedDisk shared{disk, kill};
+  const channel::SharedDisk shared{disk, kill, full_at};
   kept.answer = channel::ask_ranks(kept.ops, {}, &shared);
   return kept;
 }

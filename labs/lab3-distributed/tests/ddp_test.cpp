@@ -16,7 +16,8 @@ void expect_same_start(const Trained& trained) {
     EXPECT_TRUE(holds(op, at < 0,
                       fmt::format("{} {} of rank {} is not rank 0's after the constructor: rank 0 sends its values to all",
                                   at >= static_cast<std::ptrdiff_t>(parameters) ? "buffer element" : "parameter element",
-                                  at, op.rank)));
+                                  at, op.rank),
+                      trained.answer));
   }
 }
 
@@ -139,7 +140,8 @@ TEST(Syncs, OnlyTheLastMicroStepTalks) {
   ASSERT_TRUE(once.answer.verdict && four.answer.verdict);
   EXPECT_TRUE(holds(four.first(), four.answer.network.bytes() == once.answer.network.bytes(),
                     fmt::format("a step of 4 micro-steps sends {} bytes, expected {} as with one: under NoSync no "
-                                "gradient travels", four.answer.network.bytes(), once.answer.network.bytes())));
+                                "gradient travels", four.answer.network.bytes(), once.answer.network.bytes()),
+                    four.answer));
   const std::uint64_t needed = 8 * 2 * parameters_of(op);
   const std::uint64_t start = 2 * 4 * parameters_of(op);
   EXPECT_TRUE(holds(once.first(), once.answer.network.bytes() == needed + start,
