@@ -17,9 +17,9 @@
 
 namespace gridmark::compile {
 
-/// What a submission may use of gridmark: tensors, messages between ranks, a disk.
-inline constexpr std::array<std::string_view, 3> kit_namespaces{"gridmark::tensor", "gridmark::comm",
-                                                                "gridmark::disk"};
+/// What a submission may use of gridmark: tensors, messages between ranks, a disk, a clock and metrics.
+inline constexpr std::array<std::string_view, 4> kit_namespaces{"gridmark::tensor", "gridmark::comm",
+                                                                "gridmark::disk", "gridmark::services"};
 
 /// A file that the compiler read because of a student's #include.
 struct IncludedFile {
