@@ -10,6 +10,7 @@
 
 #include "labkit/channel/device_array.h"
 #include "labkit/channel/worker.h"
+#include "labkit/comm/comm.h"
 #include "labkit/disk/remote_disk.h"
 #include "labkit/services/scripted_source.h"
 #include "labs/lab5-production/include/monitor.h"
@@ -25,27 +26,21 @@ inline std::vector<std::string> apart(const std::string& text) {
 }
 
 GRIDMARK_OPERATION(WriteEvents, op) {
+  const comm::Comm comm(op.network.take(), op.rank, op.world);
   disk::RemoteDisk disk(op.disk.take());
   const std::vector<std::string> tags = apart(op.tags);
   int errors = 0;
-  const auto flush = [&](EventWriter& writer) {
+  const channel::Status status = channel::graded([&] {
     try {
-      writer.flush();
-      disk.returned();
+      EventWriter writer(disk, op.wall_time);
+      for (const GivenScalar& one : op.scalars.values()) {
+        writer.scalar(tags.at(static_cast<std::size_t>(one.tag)), one.step, one.value, one.wall_time);
+        if (!one.then_flush) continue;
+        writer.flush();
+        disk.returned();
+      }
     } catch (const disk::DiskError&) {
       ++errors;
-    }
-  };
-  const channel::Status status = channel::graded([&] {
-    EventWriter writer(disk, op.wall_time);
-    if (op.flushes_at_once) flush(writer);
-    for (const GivenScalar& one : op.scalars.values()) {
-      try {
-        writer.scalar(tags.at(static_cast<std::size_t>(one.tag)), one.step, one.value, one.wall_time);
-      } catch (const disk::DiskError&) {
-        ++errors;
-      }
-      if (one.then_flush) flush(writer);
     }
     return cudaSuccess;
   });
@@ -84,8 +79,7 @@ class MonitorRun {
       source_.set(sample_of(static_cast<int>(i), call.time));
       const int taken = source_.taken();
       if (!monitor_ || call.action == GivenCall::Action::restart) start(call.time);
-      if (call.action == GivenCall::Action::log)
-        monitor_->log_metrics(call.step, {call.loss, call.accuracy, call.learning_rate, call.samples_per_second, call.steps});
+      if (call.action == GivenCall::Action::log) log(call);
       if (call.action == GivenCall::Action::evaluate) note(static_cast<int>(i), monitor_->evaluate(call.time));
       note_text(i, monitor_->prometheus());
       op_.samples.writable()[i] = source_.taken() - taken;
@@ -96,6 +90,11 @@ class MonitorRun {
   }
 
  private:
+  void log(const GivenCall& call) {
+    monitor_->log_metrics(call.step, {call.loss, call.accuracy, call.learning_rate, call.samples_per_second, call.steps});
+    if (disk_) disk_->returned();
+  }
+
   const std::string& string(int index) const { return strings_.at(static_cast<std::size_t>(index)); }
 
   services::MetricSample sample_of(int call, double time) const {
@@ -134,6 +133,7 @@ class MonitorRun {
 };
 
 GRIDMARK_OPERATION(Monitor, op) {
+  const comm::Comm comm(op.network.take(), op.rank, op.world);
   MonitorRun run(op);
   const std::locale before;
   if (op.comma_for_point) std::locale::global(std::locale(before, new CommaForPoint));

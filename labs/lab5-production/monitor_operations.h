@@ -34,9 +34,8 @@ struct WriteEvents {
   double wall_time = 0;
   std::string tags = {};
   channel::In<GivenScalar> scalars = {};
-  bool flushes_at_once = false;  ///< before the first scalar
-  channel::Out<int> disk_errors{1};  ///< how many calls of the writer threw DiskError
-  auto fields() { return std::tie(rank, world, network, disk, wall_time, tags, scalars, flushes_at_once, disk_errors); }
+  channel::Out<int> disk_errors{1};  ///< 1: a call of the writer threw DiskError, and the others were left out
+  auto fields() { return std::tie(rank, world, network, disk, wall_time, tags, scalars, disk_errors); }
   std::string subject() const { return "EventWriter"; }
   std::string describe() const { return "EventWriter(" + std::to_string(scalars.size()) + " scalars)"; }
 };

@@ -58,7 +58,7 @@ std::string wrong_crc(std::string_view stored, std::string_view of, const char* 
 /// A message of Protocol Buffers, field by field. Throws std::runtime_error with words about the fault.
 class Fields {
  public:
-  explicit Fields(std::string_view bytes) : rest_(bytes) {}
+  explicit Fields(std::string_view message) : rest_(message) {}
 
   /// The next field; false at the end.
   bool next() {
@@ -156,7 +156,7 @@ class EventReader {
   }
 };
 
-std::string quoted(const std::string& text) { return "\"" + text.substr(0, 40) + "\""; }
+std::string in_quotes(const std::string& text) { return "\"" + text.substr(0, 40) + "\""; }
 
 /// Takes an Event into the file. Throws as Fields does.
 void add_event(ReadEventFile& file, std::string_view data) {
@@ -169,7 +169,7 @@ void add_event(ReadEventFile& file, std::string_view data) {
     file.has_version = event.version == "brain.Event:2";
     if (!event.version) throw std::runtime_error("the first Event has no file_version (field 3), expected \"brain.Event:2\"");
     if (!file.has_version)
-      throw std::runtime_error("file_version is " + quoted(*event.version) + ", expected \"brain.Event:2\"");
+      throw std::runtime_error("file_version is " + in_quotes(*event.version) + ", expected \"brain.Event:2\"");
     if (event.has_step || !event.values.empty()) throw std::runtime_error("the first Event has a step or a summary beside its file_version");
     return;
   }

@@ -1,0 +1,121 @@
+#pragma once
+// Alerts as scripts: a value for each evaluation, and the changes that must come of it.
+#include <optional>
+#include <sstream>
+
+#include "labs/lab5-production/tests/monitors.h"
+
+namespace gridmark::lab5 {
+
+/// As AlertState.
+enum class Becomes { inactive, pending, firing };
+
+inline const char* in_words(Becomes state) {
+  constexpr const char* words[] = {"inactive", "pending", "firing"};
+  const auto index = static_cast<std::size_t>(state);
+  return index < std::size(words) ? words[index] : "no AlertState";
+}
+
+struct ExpectedChange {
+  double at = 0;  ///< seconds of the script
+  Becomes state = Becomes::inactive;
+  int gpu = 0;
+  int rule = 0;
+  auto operator<=>(const ExpectedChange&) const = default;
+};
+
+/// "0.9 0.7 - NaN": a value for each evaluation; "-": the GPU does not answer.
+inline std::vector<std::optional<double>> values_in(const std::string& text) {
+  std::vector<std::optional<double>> values;
+  std::istringstream words(text);
+  for (std::string word; words >> word;)
+    values.push_back(word == "-" ? std::nullopt : std::optional(word == "NaN" ? nan_value : std::stod(word)));
+  return values;
+}
+
+/// One evaluation: its second, and the value of each GPU that answers.
+struct Evaluation {
+  double at = 0;
+  std::map<int, double> values;
+};
+
+/// Values of some GPUs, each `interval` seconds.
+inline std::vector<Evaluation> every(double interval, const std::map<int, std::string>& gpus) {
+  std::vector<Evaluation> all;
+  for (const auto& [gpu, text] : gpus) {
+    const auto values = values_in(text);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (i == all.size()) all.push_back({interval * static_cast<double>(i), {}});
+      if (values[i]) all[i].values[gpu] = *values[i];
+    }
+  }
+  return all;
+}
+
+inline std::vector<Evaluation> every(double interval, const std::string& of_gpu_0) { return every(interval, {{0, of_gpu_0}}); }
+
+/// "GPU 1's alert "rule" becomes firing"
+inline std::string in_words(const ExpectedChange& change) {
+  const std::string of = change.gpu < 0 ? "the training" : fmt::format("GPU {}", change.gpu);
+  return fmt::format("rule {} of {} becomes {}", change.rule, of, in_words(change.state));
+}
+
+/// The changes that were seen, by time.
+inline std::vector<ExpectedChange> changes_of(const Monitor& op) {
+  std::vector<ExpectedChange> seen;
+  const std::int64_t count = std::min<std::int64_t>(op.changed.values()[0], static_cast<std::int64_t>(op.changes.size()));
+  for (std::int64_t i = 0; i < count; ++i) {
+    const SeenChange& one = op.changes.values()[static_cast<std::size_t>(i)];
+    const bool known = one.call >= 0 && one.call < static_cast<int>(op.calls.size());
+    seen.push_back({known ? op.calls.values()[static_cast<std::size_t>(one.call)].time - begin_time : -1,
+                    static_cast<Becomes>(one.state), one.gpu, one.rule});
+  }
+  std::sort(seen.begin(), seen.end());
+  return seen;
+}
+
+/// The first change that is not as expected, in words; "" where there is none.
+inline std::string first_wrong_change(const std::vector<ExpectedChange>& seen, std::vector<ExpectedChange> expected) {
+  std::sort(expected.begin(), expected.end());
+  const auto [one, other] = std::mismatch(seen.begin(), seen.end(), expected.begin(), expected.end());
+  if (one == seen.end() && other == expected.end()) return "";
+  const bool too_much = other == expected.end() || (one != seen.end() && *one < *other);
+  const ExpectedChange& change = too_much ? *one : *other;
+  return fmt::format("at {:g} s {}, {}", change.at, in_words(change),
+                     too_much ? "expected not" + (other == expected.end() ? std::string() : fmt::format("; the next change is that {} at {:g} s", in_words(*other), other->at))
+                              : "expected, and does not");
+}
+
+/// Adds `rules` on `metric` and evaluations to a script.
+inline void add_evaluations(MonitorScript& script, const std::string& metric, const std::vector<GivenRule>& rules,
+                            const std::vector<Evaluation>& evaluations) {
+  for (std::size_t i = 0; i < rules.size(); ++i) script.rule(fmt::format("rule {}", i), metric, rules[i]);
+  for (const Evaluation& one : evaluations) {
+    std::vector<ScriptedGpu> gpus;
+    for (const auto& [gpu, value] : one.values)
+      gpus.push_back({.gpu = gpu, .busy = metric == "gpu_busy_ratio" ? value : 0.5, .temperature = metric == "gpu_temperature_celsius" ? value : 40});
+    script.evaluate(begin_time + one.at, gpus);
+  }
+}
+
+/// Whether the script's evaluations give just these changes, at these seconds.
+///
+/// advice  what the contract says of the first that does not
+inline testing::AssertionResult gives(const MonitorScript& script, const std::vector<ExpectedChange>& expected, const std::string& advice) {
+  disk::JournalDisk disk;
+  auto run = ask_with_disk(script.operation(Monitor::About::evaluate), disk);
+  if (!run.verdict) return run.verdict;
+  const std::string words = first_wrong_change(changes_of(run.op()), expected);
+  if (!words.empty()) return holds(run.op(), false, words + ": " + advice);
+  return holds(run.op(), run.op().changed.values()[0] == static_cast<std::int64_t>(expected.size()), "returns more changes than there are evaluations");
+}
+
+/// The same for rules on one metric.
+inline testing::AssertionResult gives(const std::string& metric, const std::vector<GivenRule>& rules, const std::vector<Evaluation>& evaluations,
+                                      const std::vector<ExpectedChange>& expected, const std::string& advice) {
+  MonitorScript script;
+  add_evaluations(script, metric, rules, evaluations);
+  return gives(script, expected, advice);
+}
+
+}  // namespace gridmark::lab5

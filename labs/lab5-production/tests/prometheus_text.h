@@ -1,0 +1,28 @@
+#pragma once
+// Reads Prometheus' text format 0.0.4 more strictly than Prometheus does.
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridmark::lab5 {
+
+struct PrometheusSample {
+  std::string name;
+  std::map<std::string, std::string> labels;
+  double value = 0;
+};
+
+struct PrometheusText {
+  std::map<std::string, std::string> types;  ///< family -> "gauge"
+  std::vector<PrometheusSample> samples;
+  std::vector<std::string> faults;  ///< "line 3: ..."
+};
+
+/// Reads on in the next line behind a fault. A line that is not understood gives no sample.
+PrometheusText read_prometheus_text(std::string_view text);
+
+/// `name{label="value",...}`, labels sorted.
+std::string series_of(const PrometheusSample& sample);
+
+}  // namespace gridmark::lab5
