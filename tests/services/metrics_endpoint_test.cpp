@@ -1,0 +1,159 @@
+// A real socket on localhost, and clients of all kinds.
+#include "labkit/services/metrics_endpoint.h"
+
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace gridmark::services {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class Client {
+ public:
+  explicit Client(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    connected_ = ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+  }
+  ~Client() { ::close(socket_); }
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  bool connected() const { return connected_; }
+  void send(const std::string& text) const {
+    EXPECT_GE(::send(socket_, text.data(), text.size(), MSG_NOSIGNAL), 0);
+  }
+  /// All until the server closes.
+  std::string receive() const {
+    std::string all;
+    char bytes[4096];
+    for (ssize_t count; (count = ::recv(socket_, bytes, sizeof bytes, 0)) > 0;)
+      all.append(bytes, static_cast<std::size_t>(count));
+    return all;
+  }
+
+ private:
+  int socket_;
+  bool connected_ = false;
+};
+
+std::string ask(const MetricsEndpoint& endpoint, const std::string& request) {
+  const Client client(endpoint.port());
+  client.send(request);
+  return client.receive();
+}
+
+std::string get(const std::string& path) { return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n"; }
+
+TEST(MetricsEndpoint, GivesTheText) {
+  int calls = 0;
+  const MetricsEndpoint endpoint(0, [&] { return "train_loss " + std::to_string(++calls) + "\n"; });
+  const std::string answer = ask(endpoint, get("/metrics"));
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 OK\r\n"));
+  EXPECT_THAT(answer, HasSubstr("\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\n"));
+  EXPECT_THAT(answer, HasSubstr("\r\nContent-Length: 13\r\n"));
+  EXPECT_THAT(answer, EndsWith("\r\n\r\ntrain_loss 1\n"));
+  EXPECT_THAT(ask(endpoint, get("/metrics?name[]=x")), EndsWith("\r\n\r\ntrain_loss 2\n"));
+}
+
+TEST(MetricsEndpoint, HasNothingElse) {
+  const MetricsEndpoint endpoint(0, [] { return "x 1\n"; });
+  for (const char* path : {"/", "/metrics/", "/metric", "/metricsx", "http://localhost/metrics"})
+    EXPECT_THAT(ask(endpoint, get(path)), StartsWith("HTTP/1.1 404 ")) << path;
+  for (const char* method : {"POST", "HEAD", "DELETE", "get"}) {
+    const std::string answer = ask(endpoint, std::string(method) + " /metrics HTTP/1.1\r\n\r\n");
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 405 ")) << method;
+    EXPECT_THAT(answer, HasSubstr("\r\nAllow: GET\r\n"));
+  }
+}
+
+TEST(MetricsEndpoint, RefusesNoise) {
+  const MetricsEndpoint endpoint(0, [] { return "x 1\n"; });
+  EXPECT_THAT(ask(endpoint, std::string("\x16\x03\x01\x02\n\n", 6)), StartsWith("HTTP/1.1 400 "));
+  EXPECT_THAT(ask(endpoint, "GET /metrics\r\n\r\n"), StartsWith("HTTP/1.1 400 "));
+  EXPECT_THAT(ask(endpoint, "GET /metrics HTTP/1.1\r\nX: " + std::string(20000, 'x')),
+              StartsWith("HTTP/1.1 431 "));
+  EXPECT_THAT(ask(endpoint, get("/metrics")), EndsWith("x 1\n"));
+}
+
+TEST(MetricsEndpoint, ATextThatCannotBeHadIsAnAnswer) {
+  const MetricsEndpoint endpoint(0, []() -> std::string { throw std::runtime_error("no GPU"); });
+  const std::string answer = ask(endpoint, get("/metrics"));
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 500 "));
+  EXPECT_THAT(answer, HasSubstr("no GPU"));
+}
+
+TEST(MetricsEndpoint, ServesAfterAClientThatSaysNothing) {
+  const MetricsEndpoint endpoint(0, [] { return "x 1\n"; });
+  { const Client leaves(endpoint.port()); }
+  const auto start = std::chrono::steady_clock::now();
+  const Client silent(endpoint.port());
+  ASSERT_TRUE(silent.connected());
+  EXPECT_THAT(ask(endpoint, get("/metrics")), EndsWith("x 1\n"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST(MetricsEndpoint, SendsALongText) {
+  const std::string text(5 << 20, 'x');
+  const MetricsEndpoint endpoint(0, [&] { return text; });
+  EXPECT_THAT(ask(endpoint, get("/metrics")).size(), testing::Gt(text.size()));
+}
+
+TEST(MetricsEndpoint, ManyClients) {
+  std::atomic<int> answered{0};
+  const MetricsEndpoint endpoint(0, [] { return "x 1\n"; });
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 8; ++i)
+    clients.emplace_back([&] {
+      for (int k = 0; k < 10; ++k) answered += ask(endpoint, get("/metrics")).ends_with("x 1\n");
+    });
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(answered, 80);
+}
+
+TEST(MetricsEndpoint, EndsAtOnceAndGivesThePortBack) {
+  int port = 0;
+  const auto start = std::chrono::steady_clock::now();
+  {
+    const MetricsEndpoint endpoint(0, [] { return ""; });
+    port = endpoint.port();
+    const Client silent(port);
+    ask(endpoint, get("/"));
+    const Client another(port);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+  EXPECT_FALSE(Client(port).connected());
+  EXPECT_EQ(MetricsEndpoint(port, [] { return ""; }).port(), port);
+}
+
+std::string reason_of(int port) {
+  try {
+    const MetricsEndpoint endpoint(port, [] { return ""; });
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(MetricsEndpoint, APortThatCannotBeHadIsAnErrorWithAdvice) {
+  const MetricsEndpoint first(0, [] { return ""; });
+  EXPECT_THAT(reason_of(first.port()), HasSubstr("another program has this port; choose another one, or 0"));
+  EXPECT_THAT(reason_of(70000), HasSubstr("port 70000 does not exist"));
+}
+
+}  // namespace
+}  // namespace gridmark::services
