@@ -54,10 +54,9 @@ inline std::vector<Evaluation> every(double interval, const std::map<int, std::s
 
 inline std::vector<Evaluation> every(double interval, const std::string& of_gpu_0) { return every(interval, {{0, of_gpu_0}}); }
 
-/// "GPU 1's alert "rule" becomes firing"
-inline std::string in_words(const ExpectedChange& change) {
-  const std::string of = change.gpu < 0 ? "the training" : fmt::format("GPU {}", change.gpu);
-  return fmt::format("rule {} of {} becomes {}", change.rule, of, in_words(change.state));
+/// "rule 0 of GPU 1"
+inline std::string alert_in_words(const ExpectedChange& change) {
+  return fmt::format("rule {} of {}", change.rule, change.gpu < 0 ? "the training" : fmt::format("GPU {}", change.gpu));
 }
 
 /// The changes that were seen, by time.
@@ -81,9 +80,13 @@ inline std::string first_wrong_change(const std::vector<ExpectedChange>& seen, s
   if (one == seen.end() && other == expected.end()) return "";
   const bool too_much = other == expected.end() || (one != seen.end() && *one < *other);
   const ExpectedChange& change = too_much ? *one : *other;
-  return fmt::format("at {:g} s {}, {}", change.at, in_words(change),
-                     too_much ? "expected not" + (other == expected.end() ? std::string() : fmt::format("; the next change is that {} at {:g} s", in_words(*other), other->at))
-                              : "expected, and does not");
+  const std::string words = fmt::format("at {:g} s {}", change.at, alert_in_words(change));
+  if (!too_much) return fmt::format("{} must become {}, and does not.", words, in_words(change.state));
+  const std::string next = other == expected.end()
+                               ? ""
+                               : fmt::format(" The next change is {} to {} at {:g} s.", alert_in_words(*other),
+                                             in_words(other->state), other->at);
+  return fmt::format("{} becomes {}, and must not.{}", words, in_words(change.state), next);
 }
 
 /// Adds `rules` on `metric` and evaluations to a script.
@@ -106,7 +109,7 @@ inline testing::AssertionResult gives(const MonitorScript& script, const std::ve
   auto run = ask_with_disk(script.operation(Monitor::About::evaluate), disk);
   if (!run.verdict) return run.verdict;
   const std::string words = first_wrong_change(changes_of(run.op()), expected);
-  if (!words.empty()) return holds(run.op(), false, words + ": " + advice);
+  if (!words.empty()) return holds(run.op(), false, words + " " + advice);
   return holds(run.op(), run.op().changed.values()[0] == static_cast<std::int64_t>(expected.size()), "returns more changes than there are evaluations");
 }
 

@@ -23,61 +23,61 @@ testing::AssertionResult idle(const GivenRule& rule, const std::vector<Evaluatio
 TEST(Alerts, FireAfterTheirSeconds) {
   EXPECT_TRUE(idle(below(0.8, 0.8, 30), every(10, "0.9 0.7 0.7 0.7 0.7 0.9 0.7"),
                    {{10, pending}, {40, firing}, {50, inactive}, {60, pending}},
-                   "an alert fires at the first evaluation at which it has been pending for 30 s"));
+                   "An alert fires at the first evaluation at which it has been pending for 30 s"));
 }
 
 TEST(Alerts, BeginAnewAfterAGoodValue) {
   EXPECT_TRUE(idle(below(0.8, 0.8, 30), every(10, "0.7 0.7 0.7 0.85 0.7 0.7 0.7 0.7"),
                    {{0, pending}, {30, inactive}, {40, pending}, {70, firing}},
-                   "one good value ends pending, and the seconds begin anew"));
+                   "One good value ends pending, and the seconds begin anew"));
 }
 
 TEST(Alerts, CountSecondsAndNotEvaluations) {
   std::vector<Evaluation> uneven;
   for (const double at : {0.0, 1.0, 2.0, 3.0, 4.0, 29.5, 30.0, 31.0}) uneven.push_back({at, {{0, 0.1}}});
-  EXPECT_TRUE(idle(below(0.8, 0.8, 30), uneven, {{0, pending}, {30, firing}}, "it counts seconds of `now`, not evaluations"));
+  EXPECT_TRUE(idle(below(0.8, 0.8, 30), uneven, {{0, pending}, {30, firing}}, "It counts seconds of `now`, not evaluations"));
   EXPECT_TRUE(idle(below(0.8, 0.8, 30), {{0, {{0, 0.1}}}, {500, {{0, 0.1}}}}, {{0, pending}, {500, firing}},
-                   "the next evaluation may come late; then it fires at once"));
+                   "The next evaluation may come late; then it fires at once"));
 }
 
 TEST(Alerts, FireAgain) {
   EXPECT_TRUE(idle(below(0.8, 0.8, 20), every(10, "0.1 0.1 0.1 0.9 0.1 0.1 0.1 0.9 0.1 0.1 0.1"),
                    {{0, pending}, {20, firing}, {30, inactive}, {40, pending}, {60, firing}, {70, inactive}, {80, pending}, {100, firing}},
-                   "an alert that has ended can fire again, after its seconds"));
+                   "An alert that has ended can fire again, after its seconds"));
 }
 
 TEST(Alerts, AtOnceWithoutSeconds) {
   EXPECT_TRUE(idle(below(0.8, 0.8, 0), every(10, "0.9 0.7 0.7 0.9 0.7"), {{10, firing}, {30, inactive}, {40, firing}},
-                   "with for_seconds 0 it fires at the first bad value, without pending"));
+                   "With for_seconds 0 it fires at the first bad value, without pending"));
 }
 
 TEST(Alerts, TheLimitItselfIsGood) {
-  EXPECT_TRUE(idle(below(0.75, 0.75, 0), every(5, "0.75 0.5 0.75 0.75"), {{5, firing}, {10, inactive}}, "a value equal to the limit is good"));
+  EXPECT_TRUE(idle(below(0.75, 0.75, 0), every(5, "0.75 0.5 0.75 0.75"), {{5, firing}, {10, inactive}}, "A value equal to the limit is good"));
   EXPECT_TRUE(gives("gpu_temperature_celsius", {above(80, 75, 0)}, every(5, "80 81 80 75 80 80.5"), {{5, firing}, {15, inactive}, {25, firing}},
-                    "a value equal to the limit is good, and one equal to clear_limit is well"));
+                    "A value equal to the limit is good, and one equal to clear_limit is well"));
 }
 
 TEST(Alerts, DoNotFlapAtTheLimit) {
   std::string hot = "70";
   for (int i = 0; i < 20; ++i) hot += i % 2 == 0 ? " 81" : " 79";
   EXPECT_TRUE(gives("gpu_temperature_celsius", {above(80, 75, 0)}, every(1, hot + " 75 79 74"), {{1, firing}, {21, inactive}},
-                    "an alert that fires ends at clear_limit, not at the limit"));
+                    "An alert that fires ends at clear_limit, not at the limit"));
   EXPECT_TRUE(idle(below(0.5, 0.75, 10), every(10, "0.25 0.25 0.6 0.4 0.74 0.75 0.6"), {{0, pending}, {10, firing}, {50, inactive}},
-                   "an alert that fires ends at clear_limit, and a value between the two limits begins none"));
+                   "An alert that fires ends at clear_limit, and a value between the two limits begins none"));
 }
 
 TEST(Alerts, EndAfterTheirSeconds) {
   EXPECT_TRUE(idle(below(0.5, 0.75, 0, 20), every(10, "0.1 0.8 0.8 0.8 0.1 0.8 0.6 0.8 0.8 0.1 0.9 0.9 0.9"),
                    {{0, firing}, {30, inactive}, {40, firing}, {120, inactive}},
-                   "an alert ends when the value has been well for keep_seconds; a value that is not well begins them anew"));
+                   "An alert ends when the value has been well for keep_seconds; a value that is not well begins them anew"));
 }
 
 TEST(Alerts, StayWhileAGpuDoesNotAnswer) {
   EXPECT_TRUE(idle(below(0.8, 0.8, 30), every(10, "0.1 - - - 0.1 - - 0.9 - 0.1 - - 0.9"),
                    {{0, pending}, {40, firing}, {70, inactive}, {90, pending}, {120, inactive}},
-                   "a missing value changes nothing, and time goes on"));
+                   "A missing value changes nothing, and time goes on"));
   EXPECT_TRUE(idle(below(0.8, 0.8, 0, 20), every(10, "0.1 0.9 - - 0.9 - 0.1"), {{0, firing}, {40, inactive}, {60, firing}},
-                   "a missing value changes nothing, and time goes on"));
+                   "A missing value changes nothing, and time goes on"));
 }
 
 TEST(Alerts, NoNumberIsBad) {
@@ -90,15 +90,15 @@ TEST(Alerts, NoNumberIsBad) {
 TEST(Alerts, EachGpuHasItsOwn) {
   EXPECT_TRUE(idle(below(0.8, 0.8, 20), every(10, {{0, "0.1 0.9 0.1 0.1 0.1 0.9"}, {3, "0.9 0.1 0.1 0.1 0.9 0.9"}}),
                    {{0, pending, 0}, {10, inactive, 0}, {10, pending, 3}, {20, pending, 0}, {30, firing, 3}, {40, firing, 0}, {40, inactive, 3}, {50, inactive, 0}},
-                   "each GPU has an alert of its own"));
+                   "Each GPU has an alert of its own"));
   EXPECT_TRUE(idle(below(0.8, 0.8, 20), every(10, {{0, "0.1 0.1 0.1 0.1"}, {1, "- 0.1 - 0.1"}}),
-                   {{0, pending, 0}, {10, pending, 1}, {20, firing, 0}, {30, firing, 1}}, "each GPU has an alert of its own, known by its number"));
+                   {{0, pending, 0}, {10, pending, 1}, {20, firing, 0}, {30, firing, 1}}, "Each GPU has an alert of its own, known by its number"));
 }
 
 TEST(Alerts, EachRuleHasItsOwn) {
   EXPECT_TRUE(gives("gpu_busy_ratio", {below(0.8, 0.8, 0), below(0.5, 0.5, 10), above(0.95, 0.9, 10)}, every(10, "0.7 0.4 0.4 0.97 0.97 0.92 0.9"),
                     {{0, firing, 0, 0}, {10, pending, 0, 1}, {20, firing, 0, 1}, {30, inactive, 0, 0}, {30, inactive, 0, 1}, {30, pending, 0, 2}, {40, firing, 0, 2}, {60, inactive, 0, 2}},
-                    "each rule has alerts of its own"));
+                    "Each rule has alerts of its own"));
 }
 
 TEST(Alerts, OfTheTrainingLookAtTheLastReport) {
@@ -109,7 +109,7 @@ TEST(Alerts, OfTheTrainingLookAtTheLastReport) {
   MonitorScript script;
   script.rule("loss", "train_loss", above(10, 10, 5)).evaluate(begin_time, {gpu}).log(begin_time + 1, 1, good, {gpu}).evaluate(begin_time + 2, {gpu});
   script.log(begin_time + 3, 2, lost, {}).evaluate(begin_time + 4, {gpu}).evaluate(begin_time + 9, {}).log(begin_time + 10, 3, good, {gpu}).evaluate(begin_time + 11, {});
-  EXPECT_TRUE(gives(script, {{4, pending, -1}, {9, firing, -1}, {11, inactive, -1}}, "a rule on the training looks at the last report, which has GPU -1"));
+  EXPECT_TRUE(gives(script, {{4, pending, -1}, {9, firing, -1}, {11, inactive, -1}}, "A rule on the training looks at the last report, which has GPU -1"));
 }
 
 }  // namespace

@@ -158,24 +158,28 @@ class EventReader {
 
 std::string in_quotes(const std::string& text) { return "\"" + text.substr(0, 40) + "\""; }
 
-/// Takes an Event into the file. Throws as Fields does.
+/// The first Event of a file.
+void add_first_event(ReadEventFile& file, const EventReader& event) {
+  file.begun = *event.wall_time;
+  file.has_version = event.version == "brain.Event:2";
+  if (!event.version)
+    throw std::runtime_error("the first Event has no file_version (field 3), expected \"brain.Event:2\"");
+  if (!file.has_version)
+    throw std::runtime_error("file_version is " + in_quotes(*event.version) + ", expected \"brain.Event:2\"");
+  if (event.has_step || !event.values.empty())
+    throw std::runtime_error("the first Event has a step or a summary beside its file_version");
+}
+
+/// Takes an Event into the file. Throws as Fields does, with all scalars taken that could be read.
 void add_event(ReadEventFile& file, std::string_view data) {
   EventReader event;
   event.read(data);
+  const double time = event.wall_time.value_or(0);
+  for (const auto& [tag, value] : event.values) file.scalars.push_back({tag, event.step, value, time});
   if (!event.wall_time) throw std::runtime_error("the Event has no wall_time (field 1)");
-  const bool first = file.records == 0;
-  if (first) {
-    file.begun = *event.wall_time;
-    file.has_version = event.version == "brain.Event:2";
-    if (!event.version) throw std::runtime_error("the first Event has no file_version (field 3), expected \"brain.Event:2\"");
-    if (!file.has_version)
-      throw std::runtime_error("file_version is " + in_quotes(*event.version) + ", expected \"brain.Event:2\"");
-    if (event.has_step || !event.values.empty()) throw std::runtime_error("the first Event has a step or a summary beside its file_version");
-    return;
-  }
+  if (file.records == 0) return add_first_event(file, event);
   if (event.version) throw std::runtime_error("file_version stands in another Event than the first");
   if (event.values.empty()) throw std::runtime_error("the Event has no summary (field 5) with a value");
-  for (const auto& [tag, value] : event.values) file.scalars.push_back({tag, event.step, value, *event.wall_time});
 }
 
 }  // namespace

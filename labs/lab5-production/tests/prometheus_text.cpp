@@ -162,7 +162,11 @@ class TextReader {
     enter(family);
     if (!told_.insert(keyword + family).second) fault_at(line_, fmt::format("a second {} of {}", keyword, family));
     if (sampled_.count(family) > 0) fault_at(line_, fmt::format("{} of {} stands behind its first sample", keyword, family));
-    if (keyword == "HELP") return check_help(line.rest());
+    if (keyword == "HELP") {
+      line.skip_blanks();
+      seen_.helps.emplace(family, line.rest());
+      return check_help(line.rest());
+    }
     const std::string type = line.word();
     static const std::set<std::string> types{"counter", "gauge", "histogram", "summary", "untyped"};
     if (types.count(type) == 0) fault_at(line_, fmt::format("\"{}\" is not a type", type));

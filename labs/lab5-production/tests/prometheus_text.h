@@ -15,6 +15,7 @@ struct PrometheusSample {
 
 struct PrometheusText {
   std::map<std::string, std::string> types;  ///< family -> "gauge"
+  std::map<std::string, std::string> helps;  ///< family -> words
   std::vector<PrometheusSample> samples;
   std::vector<std::string> faults;  ///< "line 3: ..."
 };
