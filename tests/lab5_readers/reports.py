@@ -76,7 +76,7 @@ FAULTS = [
     ("a family in two places", b"# HELP b x\n# TYPE b gauge\nb{x=\"1\"} 1\n# HELP c x\n# TYPE c gauge\nc 1\nb{x=\"2\"} 1\n", False, False),
     ("a histogram without +Inf", HISTOGRAM % b'h_bucket{le="1"} 3\n', False, False),
     ("buckets that fall", HISTOGRAM % b'h_bucket{le="1"} 3\nh_bucket{le="2"} 2\nh_bucket{le="+Inf"} 3\n', False, False),
-    ("no TYPE", b"# HELP b x\nb 1\n", None, False),
+    ("no TYPE", b"# HELP b x\nb 1\n", False, False),
     ("a type that does not exist", b"# HELP b x\n# TYPE b gage\nb 1\n", True, True),
     ("nothing behind a name", b"# HELP b x\n# TYPE b gauge\nb\n", True, True),
     ("a label twice", GOOD.replace(b'{x="1"}', b'{x="1",x="1"}'), True, False),
