@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "labkit/channel/arrays.h"
 #include "labkit/channel/link.h"

@@ -1,5 +1,7 @@
 #pragma once
 // Alerts as scripts: a value for each evaluation, and the changes that must come of it.
+#include <algorithm>
+#include <map>
 #include <optional>
 #include <sstream>
 
