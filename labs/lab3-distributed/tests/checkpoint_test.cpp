@@ -81,7 +81,7 @@ TEST(RankZero, NoRankReturnsBeforeTheCheckpointIsSafe) {
       if (answer.reply->status.code != 0) continue;
       const disk::Journal& journal = disk.journal();
       const auto judged = disk::judge(journal, [&](const disk::CrashState& state) {
-        return state.operations == journal.operations.size() ? recovery.complaint(owned(state), 2, "") : "";
+        return state.operations == journal.operations.size() ? recovery.complaint(disk::owned(state), 2, "") : "";
       });
       EXPECT_TRUE(holds(killed.ops[0], judged.bad == 0,
                         fmt::format("rank {} has returned while rank 0 is still before its request {} of {} to the "
@@ -104,19 +104,8 @@ TEST(CrashSafe, ACrashAtAnyMomentLeavesAWholeCheckpoint) {
     ASSERT_TRUE(saved.answer.verdict);
     ASSERT_TRUE(recovery.add(state, disk.contents()));
   }
-  std::string advice;
-  const auto judged = disk::judge(disk.journal(), [&](const disk::CrashState& state) {
-    const std::string moment = disk::moment_in_words(disk.journal(), state);
-    std::string complaint = recovery.complaint(owned(state), state.returned, ", after a crash " + moment);
-    if (!complaint.empty() && advice.empty()) advice = missing_step(disk.journal(), state);
-    return complaint;
-  }, most_states);
-  const std::string message =
-      judged.smallest ? fmt::format("{} of {} crash states are bad. The smallest: a crash {}. The last calls: {}. {}",
-                                    judged.bad, judged.explored.states, judged.smallest->sentence(),
-                                    last_calls(disk.journal(), judged.smallest->operations), advice)
-                      : "";
-  EXPECT_TRUE(holds(saved.ops[0], judged.bad == 0, message));
+  const auto verdict = recovery.judge_all(disk.journal(), "save_checkpoint()", most_states);
+  EXPECT_TRUE(holds(saved.ops[0], verdict.judged.bad == 0, verdict.message));
 }
 
 /// Saves on a disk that is full at this request of rank 0.
