@@ -85,7 +85,7 @@ template <class Base>
 class Noting : public Base {
  public:
   Noting(const tensor::Module& module, TrainerRun& op)
-      : Base(module.named_parameters(), settings()), op_(op), rates_(op.rates_used) {}
+      : Base(module.named_parameters(), settings(static_cast<float>(op.peak))), op_(op), rates_(op.rates_used) {}
   std::size_t steps_seen() const { return rates_.count(); }
 
  protected:
@@ -102,12 +102,11 @@ class Noting : public Base {
   }
 
  private:
-  /// A training that sets no rate goes astray at once.
-  static auto settings() {
+  static auto settings(float rate) {
     if constexpr (std::is_same_v<Base, tensor::Adam>)
-      return tensor::Adam::Settings{.rate = 1e3f};
+      return tensor::Adam::Settings{.rate = rate};
     else
-      return 1e3f;
+      return rate;
   }
 
   TrainerRun& op_;
