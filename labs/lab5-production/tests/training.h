@@ -272,6 +272,11 @@ inline testing::AssertionResult trains_as_one_batch(const Trained& trained, cons
   const std::size_t windows = Windows(like, course.labels.size()).count(), size = course.parameters.size();
   const std::size_t steps = epochs * windows - skips.size();
   for (const TrainerRun& op : trained.ops)
+    if (op.steps_made.values()[0] != like.steps_made.values()[0])
+      return holds(op, false, fmt::format("the ranks do not agree: the optimizer made {} steps on rank 0 and {} on rank "
+                                          "{}. Look for Inf behind the mean over the ranks, where all of them have it",
+                                          like.steps_made.values()[0], op.steps_made.values()[0], op.rank));
+  for (const TrainerRun& op : trained.ops)
     if (op.steps_made.values()[0] != static_cast<std::int64_t>(steps))
       return holds(op, false, fmt::format("the optimizer made {} steps on rank {}, expected {}: one for each of {} "
                                           "windows, of which {} are skipped",
