@@ -1,0 +1,183 @@
+#pragma once
+// What the checker of lab 5 can ask of profiling.cpp.
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "labkit/channel/arrays.h"
+
+namespace gridmark::lab5 {
+
+/// A name in a row of an array; 0 ends it.
+using Name = std::array<char, 80>;
+
+struct SpanRow {
+  Name kind, name;
+  std::int64_t device;
+  std::uint64_t stream, correlation;
+  double submitted_ns, begin_ns, end_ns;
+};
+
+/// An NVTX range, or a wait, which has no thread.
+struct RangeRow {
+  Name name;
+  std::uint64_t thread;
+  double begin_ns, end_ns;
+};
+
+struct PhaseRow {
+  double host_us, device_us;
+};
+
+/// A TraceSummary.
+struct SummaryRow {
+  std::int64_t steps;
+  double total_us, busy_share, longest_gap_us;
+  PhaseRow load, forward, backward, optimizer;
+  std::int64_t kernels;  ///< in top_kernels
+};
+
+struct KernelRow {
+  Name name;
+  std::int64_t calls;
+  double microseconds;
+};
+
+inline constexpr std::size_t most_kernels = 16;
+
+/// summarize() of a timeline that the checker has made up.
+struct Summarize {
+  static constexpr std::string_view name = "summarize";
+  int device = 0;
+  channel::In<SpanRow> spans = {};
+  channel::In<RangeRow> ranges = {};
+  channel::Out<SummaryRow> summary{1};
+  channel::Out<KernelRow> kernels{most_kernels};
+  auto fields() { return std::tie(device, spans, ranges, summary, kernels); }
+  std::string subject() const { return "summarize"; }
+  std::string describe() const { return "summarize(device " + std::to_string(device) + ")"; }
+};
+
+/// chrome_trace() of a timeline that the checker has made up.
+struct ChromeTrace {
+  static constexpr std::string_view name = "chrome_trace";
+  channel::In<SpanRow> spans = {};
+  channel::In<RangeRow> ranges = {}, waits = {};
+  channel::Out<char> text{1 << 16};
+  channel::Out<std::int64_t> length{1};  ///< of the whole text
+  auto fields() { return std::tie(spans, ranges, waits, text, length); }
+  std::string subject() const { return "chrome_trace"; }
+  std::string describe() const { return "chrome_trace"; }
+};
+
+/// profile_steps() of a training whose steps are three kernels each.
+struct ProfileSteps {
+  static constexpr std::string_view name = "profile_steps";
+  int warm_up = 1, steps = 2;
+  channel::Out<char> calls{256};  ///< "train 1, reset, train 2, read"; behind what comes too early: " too early"
+  channel::Out<SummaryRow> summary{1};
+  channel::Out<KernelRow> kernels{most_kernels};
+  channel::Out<char> text{1 << 18};
+  channel::Out<std::int64_t> length{1};
+  auto fields() { return std::tie(warm_up, steps, calls, summary, kernels, text, length); }
+  std::string subject() const { return "profile_steps"; }
+  std::string describe() const {
+    return "profile_steps(warm_up " + std::to_string(warm_up) + ", steps " + std::to_string(steps) + ")";
+  }
+};
+
+/// Steps of a small net by marked_step(), one more than there are batches.
+struct MarkedSteps {
+  static constexpr std::string_view name = "marked_steps";
+  bool given = false;  ///< the timeline is that of the adaptor's loop
+  int batches = 2, rows = 4, width = 8;
+  channel::In<float> x = {};     ///< [batches * rows, width]
+  channel::In<int> labels = {};  ///< [batches * rows]
+  channel::Out<float> losses = {}, trained = {};
+  channel::Out<float> expected_losses = {}, expected = {};  ///< by a loop of the adaptor
+  channel::Out<std::int64_t> made{1};                       ///< steps that returned a loss
+  auto fields() {
+    return std::tie(given, batches, rows, width, x, labels, losses, trained, expected_losses, expected, made);
+  }
+  std::string subject() const { return "marked_step"; }
+  std::string describe() const {
+    return "marked_step(" + std::to_string(batches) + " batches of " + std::to_string(rows) + " rows)";
+  }
+};
+
+/// What tuned_pipeline() returns.
+struct TunedPipeline {
+  static constexpr std::string_view name = "tuned_pipeline";
+  channel::Out<std::int64_t> levers{3};  ///< micro_batch, depth, log_interval
+  auto fields() { return std::tie(levers); }
+  std::string subject() const { return "tuned_pipeline"; }
+  std::string describe() const { return "tuned_pipeline()"; }
+};
+
+/// Training steps with batches of one pipeline.
+struct RunPipeline {
+  static constexpr std::string_view name = "run_pipeline";
+  bool given = false;  ///< PlainBatches in place of the Prefetcher
+  std::int64_t micro_batch = 8;
+  int depth = 1, log_interval = 1;
+  int warm_up = 1, steps = 2;
+  channel::In<float> pixels = {};  ///< [images, pixels of one]
+  channel::In<int> labels = {};    ///< [images]
+  channel::Out<float> trained = {};   ///< parameters behind the steps
+  channel::Out<float> expected = {};  ///< the same with PlainBatches
+  auto fields() {
+    return std::tie(given, micro_batch, depth, log_interval, warm_up, steps, pixels, labels, trained, expected);
+  }
+  std::string subject() const { return given ? "PlainBatches" : "Prefetcher"; }
+  std::string describe() const {
+    return "training with " + subject() + "(" + std::to_string(micro_batch) + " rows" +
+           (given ? "" : ", depth " + std::to_string(depth)) + "), a look at the loss every " +
+           std::to_string(log_interval) + " steps";
+  }
+};
+
+/// Which of the two streams was made first: the one that is made last runs first where the host waits for both.
+enum class Made : int { computing_first, computing_last, no_stream };
+
+/// All batches of a Prefetcher, each copied by a stream that is late.
+struct Prefetch {
+  static constexpr std::string_view name = "prefetch";
+  Made made = Made::no_stream;
+  std::int64_t rows = 4;
+  int depth = 2;
+  int taken = -1;      ///< batches that are asked for; -1: all
+  int slow_use = 0;    ///< kernels that each batch is used by, one after the other
+  channel::In<float> pixels = {};  ///< [images, pixels of one]
+  channel::In<int> labels = {};    ///< [images]
+  channel::In<std::int64_t> order = {};
+  channel::Out<float> seen = {};          ///< [order, pixels of one]
+  channel::Out<int> seen_labels = {};     ///< [order]
+  channel::Out<std::int64_t> sizes = {};  ///< of the batches, in their order; -1 behind the last
+  auto fields() {
+    return std::tie(made, rows, depth, taken, slow_use, pixels, labels, order, seen, seen_labels, sizes);
+  }
+  std::string subject() const { return "Prefetcher"; }
+  std::string describe() const {
+    return "Prefetcher(" + std::to_string(order.size()) + " images, " + std::to_string(rows) + " rows, depth " +
+           std::to_string(depth) + ")";
+  }
+};
+
+/// Calls of AlgorithmCache::run(). A candidate is a number of small kernels, one after the other.
+struct ChooseAlgorithm {
+  static constexpr std::string_view name = "choose_algorithm";
+  int candidates = 3;
+  channel::In<int> kernels = {};        ///< [shapes, candidates]; below 0: the candidate returns an error
+  channel::In<int> first_kernels = {};  ///< [candidates]: as many more in the first call of each shape
+  channel::In<int> shapes = {};         ///< of the calls, in their order
+  channel::Out<std::int64_t> chosen = {};  ///< [calls]
+  channel::Out<std::int64_t> runs = {};    ///< [calls, candidates]: how often each ran
+  channel::Out<int> results = {};          ///< [calls]: 1000 + shape
+  auto fields() { return std::tie(candidates, kernels, first_kernels, shapes, chosen, runs, results); }
+  std::string subject() const { return "AlgorithmCache::run"; }
+  std::string describe() const { return "AlgorithmCache::run, " + std::to_string(shapes.size()) + " calls"; }
+};
+
+}  // namespace gridmark::lab5

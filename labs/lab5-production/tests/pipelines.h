@@ -1,0 +1,42 @@
+#pragma once
+// Trainings with the given and with the tuned pipeline.
+#include "labs/lab5-production/include/pipeline.h"
+#include "labs/lab5-production/tests/timelines.h"
+
+namespace gridmark::lab5 {
+
+constexpr int images_of_training = 128, pixels_of_image = 3072;  // three colours of 32 x 32
+constexpr std::size_t parameters_of_training = 3072 * 32 + 32 + 2 * (32 * 32 + 32) + 32 * 10 + 10;
+
+/// Steps that are looked at, and those before them.
+inline RunPipeline with_images(RunPipeline op) {
+  op.warm_up = 3;
+  op.steps = 20;
+  op.pixels = channel::In<float>(any_values(images_of_training * pixels_of_image, 0, 1));
+  std::vector<int> labels;
+  for (int i = 0; i < images_of_training; ++i) labels.push_back(any_between(0, 9));
+  op.labels = channel::In<int>(labels);
+  op.trained = channel::Out<float>(parameters_of_training);
+  return op;
+}
+
+/// One training, by its timeline.
+struct Measurement {
+  double busy = 0, rows_per_ms = 0;
+};
+
+/// Kernels that are queued while the loop loads are none of the training's.
+inline bool is_of_training(const Span& span, const Profile& profile) {
+  for (const char* name : {"forward", "backward", "optimizer"})
+    for (const NamedRange& range : profile.ranges(name))
+      if (is_queued_in(span, range)) return computes(span);
+  return false;
+}
+
+inline Measurement measured(const RunPipeline& op, const Timeline& timeline) {
+  const Profile profile(timeline, 0);
+  const double busy = covered(profile.times([&](const Span& span) { return is_of_training(span, profile); }));
+  return {busy / profile.total(), static_cast<double>(op.steps * op.micro_batch) / (profile.total() / 1e6)};
+}
+
+}  // namespace gridmark::lab5
