@@ -15,9 +15,8 @@
 #include "labkit/tensor/stream.h"
 
 using namespace gridmark::tensor;
-using gridmark::timeline::Range;
-using gridmark::timeline::Timeline;
-using Command = gridmark::timeline::Span;
+using Command = TimelineCommand;
+using Range = TimelineRange;
 
 static void check(cudaError_t error) { gridmark::tensor::check(error, "profiling"); }
 

@@ -15,6 +15,12 @@
 #include "labkit/tensor/tensor.h"
 #include "pipeline.h"
 
+/// What the device did when, in nanoseconds: <gridmark/timeline.h> describes the fields.
+using gridmark::timeline::Timeline;
+using TimelineCommand = gridmark::timeline::Span;  ///< kind, device, stream, name, submitted_ns, begin_ns, end_ns, ...
+using TimelineRange = gridmark::timeline::Range;   ///< name, thread, begin_ns, end_ns
+using TimelineWait = gridmark::timeline::Wait;     ///< name, begin_ns, end_ns
+
 // ----------------------------------------------------------------------------------------------------
 // Batches ahead of time.
 
@@ -88,7 +94,7 @@ struct TraceSummary {
 };
 
 /// The ranges and spans may overlap and come in any order.
-TraceSummary summarize(const gridmark::timeline::Timeline& timeline, int device);
+TraceSummary summarize(const Timeline& timeline, int device);
 
 /// The timeline as chrome://tracing and Perfetto read it: JSON, one object.
 ///
@@ -112,7 +118,7 @@ TraceSummary summarize(const gridmark::timeline::Timeline& timeline, int device)
 ///
 /// accepts  names with any bytes of UTF-8, control characters among them
 /// source   the "Trace Event Format", and the categories of PyTorch's profiler (kineto)
-std::string chrome_trace(const gridmark::timeline::Timeline& timeline);
+std::string chrome_trace(const Timeline& timeline);
 
 /// Where timelines come from. EmulatedTimeline (timeline_source.h) is the emulated device's.
 class TimelineSource {
@@ -121,7 +127,7 @@ class TimelineSource {
   /// What has begun and not ended may be in the next timeline in part: wait for the device first.
   virtual void reset() = 0;
   /// Since reset(). Commands that have not ended are not in it.
-  virtual gridmark::timeline::Timeline read() = 0;
+  virtual Timeline read() = 0;
 };
 
 /// Calls train(warm_up), which is not looked at, then train(steps), whose timeline becomes the summary of the
