@@ -257,7 +257,7 @@ inline channel::Status run(TunedPipeline& op) {
 }
 
 inline constexpr std::int64_t hidden = 32;
-inline constexpr int hidden_layers = 3;
+inline constexpr int hidden_layers = 1;
 
 /// Steps with names, and a look at the loss now and then. The warm-up has other names.
 inline void run_steps(const RunPipeline& op, Training& training, Batches& batches) {

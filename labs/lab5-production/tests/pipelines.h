@@ -6,7 +6,7 @@
 namespace gridmark::lab5 {
 
 constexpr int images_of_training = 128, pixels_of_image = 3072;  // three colours of 32 x 32
-constexpr std::size_t parameters_of_training = 3072 * 32 + 32 + 2 * (32 * 32 + 32) + 32 * 10 + 10;
+constexpr std::size_t parameters_of_training = 3072 * 32 + 32 + 32 * 10 + 10;
 
 /// Steps that are looked at, and those before them.
 inline RunPipeline with_images(RunPipeline op) {
