@@ -343,7 +343,7 @@ inline channel::Status run(Prefetch& op) {
     const OwnStream* own = first ? first.get() : last.get();
     const StreamScope scope(own ? own->get() : nullptr);
     copies = use_all(op, batches);
-    return cudaSuccess;
+    return op.taken < 0 ? cudaDeviceSynchronize() : cudaSuccess;  // the newest stream first
   });
   write(copies, op);
   return status;

@@ -48,14 +48,15 @@ bool is_image(const Prefetch& op, std::size_t row, std::int64_t image) {
 
 std::string mistake_in_row(const Prefetch& op, std::size_t row) {
   const auto rows = static_cast<std::size_t>(op.rows);
-  for (std::size_t ahead = 1; ahead <= static_cast<std::size_t>(op.depth) + 1; ++ahead) {
-    if (row + ahead * rows < op.order.size() && is_image(op, row, op.order.values()[row + ahead * rows]))
+  for (std::size_t later = row + rows; later < op.order.size(); later += rows)
+    if (is_image(op, row, op.order.values()[later]))
       return fmt::format("; it is what comes {} batches later: the buffer was filled again while the device still used "
-                         "it, or its copy still read the page-locked memory", ahead);
-    if (row >= ahead * rows && is_image(op, row, op.order.values()[row - ahead * rows]))
-      return fmt::format("; it is what came {} batches before: the device did not wait for the copy", ahead);
-  }
-  return "; does the device wait for the copy, and the copy for the device?";
+                         "it, or its page-locked memory while a copy still read it", (later - row) / rows);
+  for (std::size_t before = row; before >= rows; before -= rows)
+    if (is_image(op, row, op.order.values()[before - rows]))
+      return fmt::format("; it is what came {} batches before: the device did not wait for the copy",
+                         (row - before + rows) / rows);
+  return "; it is none of the images: does the device wait for the copy?";
 }
 
 testing::AssertionResult has_batches(const Prefetch& op) {

@@ -85,7 +85,7 @@ testing::AssertionResult has_same(const MarkedSteps& op, const char* what, std::
                                   std::span<const float> expected) {
   for (std::size_t i = 0; i < expected.size(); ++i)
     if (!(values[i] == expected[i]))
-      return holds(op, false, fmt::format("{} {} is {:.6g}, expected {:.6g} as of the loop in the handout", what, i,
+      return holds(op, false, fmt::format("{} {} is {:.6g}, expected {:.6g} as after next(), forward(), backward(), step(), zero_grad()", what, i,
                                           values[i], expected[i]));
   return testing::AssertionSuccess();
 }
