@@ -30,6 +30,7 @@ Examples:
   gridmark cc --run vector_add.cu                           run any CUDA program without a GPU
   gridmark profile matmul.cu                                see its sectors, conflicts and races by line
   gridmark smi -l 1                                         what nvidia-smi would show of the emulated devices
+  gridmark watch -- ./train                                 loss, rate and GPUs of a training, live
   gridmark disk --explore -- ./save -- ./check              every state that a crash may leave on the disk
   gridmark ranks -n 4 -- ./train                            a program as four ranks, and their messages
   gridmark profile lab1-gpu-basics matmul_tiled             the same of a lab, beside the reference's counts
@@ -129,6 +130,7 @@ void add_commands(CLI::App& app, int& exit_code) {
   add_cc_command(app, exit_code);
   add_profile_command(app, exit_code);
   add_smi_command(app, exit_code);
+  add_watch_command(app, exit_code);
   add_disk_command(app);
   add_ranks_command(app);
   add_bundle_command(app, exit_code);

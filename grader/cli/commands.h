@@ -32,6 +32,7 @@ void add_ci_command(CLI::App& app, int& exit_code);
 void add_cc_command(CLI::App& app, int& exit_code);
 void add_profile_command(CLI::App& app, int& exit_code);
 void add_smi_command(CLI::App& app, int& exit_code);
+void add_watch_command(CLI::App& app, int& exit_code);
 void add_disk_command(CLI::App& app);
 void add_ranks_command(CLI::App& app);
 void add_bundle_command(CLI::App& app, int& exit_code);

@@ -35,7 +35,10 @@ Terminal Terminal::detect() {
   terminal.output_is_terminal = system::is_terminal(stdout);
   terminal.errors_are_terminal = system::is_terminal(stderr);
   terminal.colour = terminal.output_is_terminal && colour_is_welcome();
-  if (terminal.output_is_terminal) terminal.width = system::terminal_columns(stdout);
+  if (terminal.output_is_terminal) {
+    terminal.width = system::terminal_columns(stdout);
+    terminal.height = system::terminal_rows(stdout);
+  }
   return terminal;
 }
 

@@ -15,8 +15,9 @@ namespace gridmark::cli {
 struct Terminal {
   bool output_is_terminal = false;
   bool errors_are_terminal = false;
-  bool colour = false;     ///< a terminal, and neither NO_COLOR nor TERM=dumb
-  std::size_t width = 80;  ///< columns
+  bool colour = false;      ///< a terminal, and neither NO_COLOR nor TERM=dumb
+  std::size_t width = 80;   ///< columns
+  std::size_t height = 24;  ///< lines
 
   static Terminal detect();
 };
