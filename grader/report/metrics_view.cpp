@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view memory_used = "gpu_memory_used_bytes", memory_total = "gpu_memory_total_bytes",
                            alerts = "ALERTS";
-constexpr std::size_t words_width = 22, value_width = 18;
+constexpr std::size_t words_width = 22, value_width = 20;
 
 /// A family of a training or of its GPUs, and how its values are shown.
 struct KnownFamily {
@@ -91,7 +91,10 @@ std::string value_of(const ScrapedSample& sample, const std::vector<ScrapedSampl
   const KnownFamily* family = known(sample.family);
   if (sample.family == memory_used)
     if (const ScrapedSample* total = same_series(reading, memory_total, sample.labels))
-      return fmt::format("{:.2f} of {}", sample.value / (1 << 30), gib_text(total->value));
+      return fmt::format("{} of {}",
+                         std::isfinite(sample.value) ? fmt::format("{:.2f}", sample.value / (1 << 30))
+                                                     : plain_text(sample.value),
+                         gib_text(total->value));
   return family ? family->text(sample.value) : plain_text(sample.value);
 }
 

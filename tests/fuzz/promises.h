@@ -51,6 +51,9 @@ std::string plot_promise(std::string_view bytes);
 /// What is taken from a manual.csv is within the item's points; a refusal names the place.
 std::string manual_promise(std::string_view csv);
 
+/// An endpoint's metrics are read within their bounds, or refused with the line.
+std::string metrics_promise(std::string_view text);
+
 struct Promise {
   const char* name;  ///< of the folder in tests/fuzz/corpus
   std::string (*broken)(std::string_view text);
@@ -68,6 +71,7 @@ inline constexpr std::array promises = {Promise{"rewriter", rewriter_promise},
                                         Promise{"line_directive", line_directive_promise},
                                         Promise{"report", report_promise},
                                         Promise{"plot", plot_promise},
-                                        Promise{"manual", manual_promise}};
+                                        Promise{"manual", manual_promise},
+                                        Promise{"metrics", metrics_promise}};
 
 }  // namespace gridmark::fuzz
