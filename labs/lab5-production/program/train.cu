@@ -191,14 +191,20 @@ class Observer {
 
 /// The network, on this rank's device; the same weights on all ranks, and dropout of each rank's own.
 struct Network {
-  explicit Network(int rank) : generator(2026, Device::cuda()) {
-    dropout.set_position(static_cast<std::uint64_t>(rank) << 40);
-    net.to(Device::cuda());
-  }
-  Generator generator, dropout = Generator(7, Device::cuda());
-  Sequential net{std::make_shared<Linear>(784, 128, generator), std::make_shared<ReLU>(),
-                 std::make_shared<Dropout>(0.1f, dropout), std::make_shared<Linear>(128, 10, generator)};
+  explicit Network(int rank) { dropout.set_position(static_cast<std::uint64_t>(rank) << 40); }
+
+  Generator generator{2026}, dropout{7};
+  Sequential net = on_device({std::make_shared<Linear>(784, 128, generator), std::make_shared<ReLU>(),
+                              std::make_shared<Dropout>(0.1f, dropout), std::make_shared<Linear>(128, 10, generator)});
   Adam optimizer{net.named_parameters()};
+
+ private:
+  static Sequential on_device(const std::vector<std::shared_ptr<Module>>& parts) {
+    Sequential net;
+    for (const auto& part : parts) net.add(part);
+    net.to(Device::cuda());
+    return net;
+  }
 };
 
 Config config_of(const Options& options, std::int64_t steps_of_epoch) {
