@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view memory_used = "gpu_memory_used_bytes", memory_total = "gpu_memory_total_bytes",
                            alerts = "ALERTS";
-constexpr std::size_t words_width = 22, value_width = 20;
+constexpr std::size_t words_width = 22, value_width = 23;
 
 /// A family of a training or of its GPUs, and how its values are shown.
 struct KnownFamily {
@@ -33,7 +33,10 @@ std::string with_unit(double value, double of_one, int digits, const char* unit)
   return std::isfinite(value) ? fmt::format("{:.{}f} {}", value / of_one, digits, unit) : plain_text(value);
 }
 std::string percent_text(double value) { return with_unit(value, 0.01, 1, "%"); }
-std::string gib_text(double value) { return with_unit(value, 1 << 30, 2, "GiB"); }
+std::string memory_text(double value) {
+  return std::abs(value) < 1 << 30 ? with_unit(value, 1 << 20, 0, "MiB")
+                                   : with_unit(value, 1 << 30, 1, "GiB");
+}
 std::string celsius_text(double value) { return with_unit(value, 1, 0, "C"); }
 std::string watts_text(double value) { return with_unit(value, 1, 0, "W"); }
 
@@ -44,7 +47,7 @@ constexpr std::array known_families{
     KnownFamily{"samples_per_second", "samples per second", plain_text},
     KnownFamily{"steps_total", "steps", plain_text},
     KnownFamily{"gpu_busy_ratio", "busy", percent_text},
-    KnownFamily{memory_used, "memory", gib_text},
+    KnownFamily{memory_used, "memory", memory_text},
     KnownFamily{"gpu_temperature_celsius", "temperature", celsius_text},
     KnownFamily{"gpu_power_watts", "power", watts_text},
     KnownFamily{alerts, "", plain_text},
@@ -91,10 +94,7 @@ std::string value_of(const ScrapedSample& sample, const std::vector<ScrapedSampl
   const KnownFamily* family = known(sample.family);
   if (sample.family == memory_used)
     if (const ScrapedSample* total = same_series(reading, memory_total, sample.labels))
-      return fmt::format("{} of {}",
-                         std::isfinite(sample.value) ? fmt::format("{:.2f}", sample.value / (1 << 30))
-                                                     : plain_text(sample.value),
-                         gib_text(total->value));
+      return fmt::format("{} of {}", memory_text(sample.value), memory_text(total->value));
   return family ? family->text(sample.value) : plain_text(sample.value);
 }
 

@@ -28,20 +28,20 @@ TEST(MetricsView, ShowsTheTrainingAndThenEachGpu) {
   view.add({of_gpu("gpu_power_watts", "10", 300),
             of_gpu("gpu_power_watts", "2", 250),
             of_gpu("gpu_busy_ratio", "2", 0.875),
-            of_gpu("gpu_memory_used_bytes", "2", 3.0 * (1 << 30)),
+            of_gpu("gpu_memory_used_bytes", "2", 300.0 * (1 << 20)),
             of_gpu("gpu_memory_total_bytes", "2", 8.0 * (1 << 30)),
             {"steps_total", {}, 1200},
             {"train_loss", {}, 0.3125},
             {"others", {}, 1}});
   EXPECT_EQ(shown(view),
-            "  loss                                 0.3125  ▅\n"
-            "  steps                                  1200  ▅\n"
+            "  loss                                    0.3125  ▅\n"
+            "  steps                                     1200  ▅\n"
             "GPU 2  NVIDIA H200\n"
-            "  busy                                 87.5 %  ▅\n"
-            "  memory                     3.00 of 8.00 GiB  ▅\n"
-            "  power                                 250 W  ▅\n"
+            "  busy                                    87.5 %  ▅\n"
+            "  memory                      300 MiB of 8.0 GiB  ▅\n"
+            "  power                                    250 W  ▅\n"
             "GPU 10  NVIDIA H200\n"
-            "  power                                 300 W  ▅\n");
+            "  power                                    300 W  ▅\n");
 }
 
 TEST(MetricsView, AGpuThatDidNotAnswerLeavesAGapInItsCurve) {
@@ -64,8 +64,8 @@ TEST(MetricsView, ShowsWhatIsAskedFor) {
   MetricsView view({"b", "a"});
   view.add({{"a", {{"x", "1"}}, 1}, {"b", {}, 2}, {"train_loss", {}, 3}});
   EXPECT_EQ(shown(view),
-            "  b                                         2  ▅\n"
-            "  a{x=\"1\"}                                  1  ▅\n");
+            "  b                                            2  ▅\n"
+            "  a{x=\"1\"}                                     1  ▅\n");
 }
 
 TEST(MetricsView, AnEndpointOfOtherThingsIsShownFromItsBegin) {
