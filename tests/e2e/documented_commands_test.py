@@ -65,7 +65,8 @@ def check(place, words, labs, helps, rubrics):
     if command not in helps:
         problems.append(f"{place}: there is no command {command}")
         return
-    for word in words[1:]:
+    own = words[1:words.index("--")] if "--" in words else words[1:]  # what stands behind is a program's
+    for word in own:
         option = word.split("=")[0]
         if re.match(r"--?[a-z]", option) and command != "cc" and option not in helps[command]:
             problems.append(f"{place}: gridmark {command} has no {option}")
