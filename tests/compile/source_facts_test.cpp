@@ -156,6 +156,7 @@ TEST(SourceFacts, TheTensorKitIsToldFromTheRestOfGridmark) {
   EXPECT_THAT(words("using namespace gridmark::tensor;\n"), Contains("gridmark::tensor"));
   EXPECT_THAT(words("namespace gt = gridmark::tensor;\n"), Contains("gridmark::tensor"));
   EXPECT_THAT(words("gridmark::tensor\n"), Contains("gridmark::tensor"));
+  EXPECT_THAT(words("gridmark::services::Clock\n"), Contains("gridmark::services"));
   for (const char* other : {"namespace gridmark::tensor {\n", "inline namespace gridmark::tensor::mine {\n",
                             "gridmark::tensors x\n", "gridmark:: tensor\n", "gridmark::emulation x\n"})
     EXPECT_THAT(words(other), Contains("gridmark")) << other;
