@@ -23,8 +23,9 @@ namespace services = gridmark::services;
 services::MetricSample sample_of(const json& given) {
   services::MetricSample sample{given.at("time"), {}};
   for (const json& gpu : given.at("gpus"))
-    sample.devices.push_back({gpu.at("gpu"), gpu.value("name", "x"), gpu.value("uuid", "x"), gpu.at("busy"), gpu.value("used", 0.0),
-                              gpu.value("total", 0.0), gpu.value("temperature", 0.0), gpu.value("power", 0.0)});
+    sample.devices.push_back({gpu.at("gpu"), gpu.value("name", "x"), gpu.value("uuid", "x"), gpu.at("busy"),
+                              gpu.value("used", 0.0), gpu.value("total", 0.0), gpu.value("temperature", 0.0),
+                              gpu.value("power", 0.0)});
   return sample;
 }
 
@@ -36,7 +37,8 @@ void write(const std::string& folder) {
   GPUMonitor monitor(source, &writer, {});
   for (const json& one : reports) {
     source.set(sample_of(one));
-    monitor.log_metrics(one.at("step"), {one.at("loss"), one.at("accuracy"), one.at("rate"), one.at("samples"), one.at("steps")});
+    monitor.log_metrics(one.at("step"), {one.at("loss"), one.at("accuracy"), one.at("rate"),
+                                         one.at("samples"), one.at("steps")});
   }
   std::ofstream(folder + "/metrics.txt", std::ios::binary) << monitor.prometheus();
 }
@@ -45,7 +47,8 @@ void alerts() {
   const json given = json::parse(std::cin);
   std::vector<AlertRule> rules;
   for (const json& one : given.at("rules"))
-    rules.push_back({one.at("name"), "gpu_busy_ratio", one.at("below") ? AlertRule::Side::below : AlertRule::Side::above, one.at("limit"),
+    rules.push_back({one.at("name"), "gpu_busy_ratio",
+                     one.at("below") ? AlertRule::Side::below : AlertRule::Side::above, one.at("limit"),
                      one.at("clear_limit"), one.at("for"), one.at("keep")});
   services::ScriptedSource source;
   GPUMonitor monitor(source, nullptr, rules);
