@@ -60,8 +60,9 @@ class MonitorRun {
  public:
   explicit MonitorRun(Monitor& op) : op_(op), strings_(apart(op.strings)) {
     for (const GivenRule& rule : op.rules.values())
-      rules_.push_back({string(rule.name), string(rule.metric), rule.below ? AlertRule::Side::below : AlertRule::Side::above,
-                        rule.limit, rule.clear_limit, rule.for_seconds, rule.keep_seconds});
+      rules_.push_back({string(rule.name), string(rule.metric),
+                        rule.below ? AlertRule::Side::below : AlertRule::Side::above, rule.limit, rule.clear_limit,
+                        rule.for_seconds, rule.keep_seconds});
     const int descriptor = op.disk.take();
     if (descriptor >= 0) disk_ = std::make_unique<disk::RemoteDisk>(descriptor);
   }
@@ -91,7 +92,8 @@ class MonitorRun {
 
  private:
   void log(const GivenCall& call) {
-    monitor_->log_metrics(call.step, {call.loss, call.accuracy, call.learning_rate, call.samples_per_second, call.steps});
+    monitor_->log_metrics(call.step,
+                          {call.loss, call.accuracy, call.learning_rate, call.samples_per_second, call.steps});
     if (disk_) disk_->returned();
   }
 
@@ -101,7 +103,8 @@ class MonitorRun {
     services::MetricSample sample{time, {}};
     for (const GivenGpu& one : op_.gpus.values())
       if (one.call == call)
-        sample.devices.push_back({one.gpu, string(one.name), string(one.uuid), one.busy, one.used, one.total, one.temperature, one.power});
+        sample.devices.push_back(
+            {one.gpu, string(one.name), string(one.uuid), one.busy, one.used, one.total, one.temperature, one.power});
     return sample;
   }
 
@@ -114,11 +117,12 @@ class MonitorRun {
 
   void note(int call, const std::vector<AlertChange>& changes) {
     for (const AlertChange& change : changes) {
-      const auto rule = std::find_if(rules_.begin(), rules_.end(), [&](const AlertRule& one) { return one.name == change.rule; });
+      const auto rule =
+          std::find_if(rules_.begin(), rules_.end(), [&](const AlertRule& one) { return one.name == change.rule; });
       const auto at = static_cast<std::size_t>(changed_++);
       if (at < op_.changes.size())
-        op_.changes.writable()[at] = {call, rule == rules_.end() ? -2 : static_cast<int>(rule - rules_.begin()), change.gpu,
-                                      static_cast<int>(change.state)};
+        op_.changes.writable()[at] = {call, rule == rules_.end() ? -2 : static_cast<int>(rule - rules_.begin()),
+                                      change.gpu, static_cast<int>(change.state)};
     }
   }
 

@@ -80,17 +80,19 @@ struct Monitor {
   channel::In<GivenCall> calls = {};
   channel::In<GivenGpu> gpus = {};
   channel::In<GivenRule> rules = {};
-  channel::Out<char> texts = {};            ///< [calls, text_bytes]: prometheus() after each call
-  channel::Out<std::int64_t> sizes = {};    ///< [calls]
-  channel::Out<int> samples = {};           ///< [calls]: that the call took
-  channel::Out<SeenChange> changes = {};    ///< as many as there is room
-  channel::Out<std::int64_t> changed{1};    ///< how many there were
+  channel::Out<char> texts = {};          ///< [calls, text_bytes]: prometheus() after each call
+  channel::Out<std::int64_t> sizes = {};  ///< [calls]
+  channel::Out<int> samples = {};         ///< [calls]: that the call took
+  channel::Out<SeenChange> changes = {};  ///< as many as there is room
+  channel::Out<std::int64_t> changed{1};  ///< how many there were
   auto fields() {
     return std::tie(about, rank, world, network, disk, writes_events, comma_for_point, strings, calls, gpus, rules,
                     texts, sizes, samples, changes, changed);
   }
   std::string subject() const {
-    return about == About::prometheus ? "GPUMonitor::prometheus" : about == About::evaluate ? "GPUMonitor::evaluate" : "GPUMonitor::log_metrics";
+    return about == About::prometheus ? "GPUMonitor::prometheus"
+           : about == About::evaluate ? "GPUMonitor::evaluate"
+                                      : "GPUMonitor::log_metrics";
   }
   std::string describe() const { return subject().substr(subject().rfind(':') + 1) + "()"; }
 };

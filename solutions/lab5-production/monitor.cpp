@@ -62,7 +62,9 @@ static std::string varint(std::uint64_t value) {
 
 /// A field's number, and how its value is written.
 enum class Wire { varint = 0, eight_bytes = 1, length_and_bytes = 2, four_bytes = 5 };
-static std::string key(int field, Wire wire) { return varint(static_cast<std::uint64_t>(field << 3 | static_cast<int>(wire))); }
+static std::string key(int field, Wire wire) {
+  return varint(static_cast<std::uint64_t>(field << 3 | static_cast<int>(wire)));
+}
 
 static std::string text_field(int field, const std::string& bytes) {
   return key(field, Wire::length_and_bytes) + varint(bytes.size()) + bytes;
@@ -70,8 +72,8 @@ static std::string text_field(int field, const std::string& bytes) {
 
 static std::string scalar_event(const std::string& tag, std::int64_t step, float value, double wall_time) {
   const std::string one = text_field(1, tag) + key(2, Wire::four_bytes) + raw(value);
-  return key(1, Wire::eight_bytes) + raw(wall_time) + key(2, Wire::varint) + varint(static_cast<std::uint64_t>(step)) +
-         text_field(5, text_field(1, one));
+  return key(1, Wire::eight_bytes) + raw(wall_time) + key(2, Wire::varint) +
+         varint(static_cast<std::uint64_t>(step)) + text_field(5, text_field(1, one));
 }
 
 static std::string first_event(double wall_time) {
@@ -146,18 +148,26 @@ struct Family {
 };
 
 static const Family families[] = {
-    {"train_loss", "gauge", "Mean loss over the rows since the last report.", [](const TrainMetrics& m) { return m.loss; }, nullptr},
-    {"train_accuracy", "gauge", "Accuracy over the same rows, 0 to 1.", [](const TrainMetrics& m) { return m.accuracy; }, nullptr},
-    {"learning_rate", "gauge", "Learning rate of the last optimizer step.", [](const TrainMetrics& m) { return m.learning_rate; }, nullptr},
-    {"samples_per_second", "gauge", "Rows trained per second.", [](const TrainMetrics& m) { return m.samples_per_second; }, nullptr},
+    {"train_loss", "gauge", "Mean loss over the rows since the last report.",
+     [](const TrainMetrics& m) { return m.loss; }, nullptr},
+    {"train_accuracy", "gauge", "Accuracy over the same rows, 0 to 1.",
+     [](const TrainMetrics& m) { return m.accuracy; }, nullptr},
+    {"learning_rate", "gauge", "Learning rate of the last optimizer step.",
+     [](const TrainMetrics& m) { return m.learning_rate; }, nullptr},
+    {"samples_per_second", "gauge", "Rows trained per second.",
+     [](const TrainMetrics& m) { return m.samples_per_second; }, nullptr},
     {"steps_total", "counter", "Optimizer steps made, over all restarts.",
      [](const TrainMetrics& m) { return static_cast<double>(m.steps); }, nullptr},
     {"gpu_busy_ratio", "gauge", "Part of the last sample period in which a kernel ran.", nullptr,
      [](const DeviceMetrics& d) { return d.busy_ratio; }},
-    {"gpu_memory_used_bytes", "gauge", "Device memory in use.", nullptr, [](const DeviceMetrics& d) { return d.memory_used_bytes; }},
-    {"gpu_memory_total_bytes", "gauge", "Device memory there is.", nullptr, [](const DeviceMetrics& d) { return d.memory_total_bytes; }},
-    {"gpu_temperature_celsius", "gauge", "Temperature of the chip.", nullptr, [](const DeviceMetrics& d) { return d.temperature_celsius; }},
-    {"gpu_power_watts", "gauge", "Power that the GPU draws.", nullptr, [](const DeviceMetrics& d) { return d.power_watts; }}};
+    {"gpu_memory_used_bytes", "gauge", "Device memory in use.", nullptr,
+     [](const DeviceMetrics& d) { return d.memory_used_bytes; }},
+    {"gpu_memory_total_bytes", "gauge", "Device memory there is.", nullptr,
+     [](const DeviceMetrics& d) { return d.memory_total_bytes; }},
+    {"gpu_temperature_celsius", "gauge", "Temperature of the chip.", nullptr,
+     [](const DeviceMetrics& d) { return d.temperature_celsius; }},
+    {"gpu_power_watts", "gauge", "Power that the GPU draws.", nullptr,
+     [](const DeviceMetrics& d) { return d.power_watts; }}};
 // END SOLUTION families
 
 // BEGIN SOLUTION state
@@ -193,7 +203,8 @@ GPUMonitor::~GPUMonitor() = default;
 // BEGIN SOLUTION log
 //: // TODO: one sample, kept with the report; a scalar for each value, and a flush.
 //: void GPUMonitor::log_metrics(std::int64_t, const TrainMetrics&) {}
-static void write_events(EventWriter& events, std::int64_t step, const TrainMetrics& report, const MetricSample& sample) {
+static void write_events(EventWriter& events, std::int64_t step, const TrainMetrics& report,
+                         const MetricSample& sample) {
   for (const Family& family : families) {
     if (family.of_training)
       events.scalar(family.name, step, static_cast<float>(family.of_training(report)), sample.time);

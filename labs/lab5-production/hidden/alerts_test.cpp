@@ -47,8 +47,11 @@ double drawn_value() {
 GivenRule drawn_rule() {
   const bool low = any_between(0, 1) == 1;
   const int limit = any_between(2, 6), gap = any_between(0, 2);
-  return {.below = low, .limit = limit / 8.0, .clear_limit = (low ? limit + gap : limit - gap) / 8.0,
-          .for_seconds = 2.5 * any_between(0, 4), .keep_seconds = 2.5 * any_between(0, 3)};
+  return {.below = low,
+          .limit = limit / 8.0,
+          .clear_limit = (low ? limit + gap : limit - gap) / 8.0,
+          .for_seconds = 2.5 * any_between(0, 4),
+          .keep_seconds = 2.5 * any_between(0, 3)};
 }
 
 /// A walk that stays where it is for a while, so that seconds can pass.
@@ -77,15 +80,19 @@ TEST(Alerts, OverDrawnSeries) {
     for (const Evaluation& one : evaluations)
       for (const auto& [gpu, value] : one.values)
         for (int rule = 0; rule < 3; ++rule) {
-          auto& [history, before] = alerts.try_emplace({rule, gpu}, History(rules[static_cast<std::size_t>(rule)]), Becomes::inactive).first->second;
+          auto& [history, before] =
+              alerts.try_emplace({rule, gpu}, History(rules[static_cast<std::size_t>(rule)]), Becomes::inactive)
+                  .first->second;
           const Becomes now = history.after(one.at, value);
           if (now != before) expected.push_back({one.at, now, gpu, rule});
           before = now;
         }
     const GivenRule& first = rules[0];
-    ASSERT_TRUE(gives("gpu_busy_ratio", rules, evaluations, expected,
-                      fmt::format("A drawn series with three rules on three GPUs; rule 0 is {} {}, clear_limit {}, {} s, {} s", first.below ? "below" : "above",
-                                  first.limit, first.clear_limit, first.for_seconds, first.keep_seconds)));
+    ASSERT_TRUE(gives(
+        "gpu_busy_ratio", rules, evaluations, expected,
+        fmt::format("A drawn series with three rules on three GPUs; rule 0 is {} {}, clear_limit {}, {} s, {} s",
+                    first.below ? "below" : "above", first.limit, first.clear_limit, first.for_seconds,
+                    first.keep_seconds)));
   }
 }
 

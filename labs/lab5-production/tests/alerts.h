@@ -54,17 +54,21 @@ inline std::vector<Evaluation> every(double interval, const std::map<int, std::s
   return all;
 }
 
-inline std::vector<Evaluation> every(double interval, const std::string& of_gpu_0) { return every(interval, {{0, of_gpu_0}}); }
+inline std::vector<Evaluation> every(double interval, const std::string& of_gpu_0) {
+  return every(interval, {{0, of_gpu_0}});
+}
 
 /// "rule 0 of GPU 1"
 inline std::string alert_in_words(const ExpectedChange& change) {
-  return fmt::format("rule {} of {}", change.rule, change.gpu < 0 ? "the training" : fmt::format("GPU {}", change.gpu));
+  return fmt::format("rule {} of {}", change.rule,
+                     change.gpu < 0 ? "the training" : fmt::format("GPU {}", change.gpu));
 }
 
 /// The changes that were seen, by time.
 inline std::vector<ExpectedChange> changes_of(const Monitor& op) {
   std::vector<ExpectedChange> seen;
-  const std::int64_t count = std::min<std::int64_t>(op.changed.values()[0], static_cast<std::int64_t>(op.changes.size()));
+  const std::int64_t count =
+      std::min<std::int64_t>(op.changed.values()[0], static_cast<std::int64_t>(op.changes.size()));
   for (std::int64_t i = 0; i < count; ++i) {
     const SeenChange& one = op.changes.values()[static_cast<std::size_t>(i)];
     const bool known = one.call >= 0 && one.call < static_cast<int>(op.calls.size());
@@ -98,7 +102,9 @@ inline void add_evaluations(MonitorScript& script, const std::string& metric, co
   for (const Evaluation& one : evaluations) {
     std::vector<ScriptedGpu> gpus;
     for (const auto& [gpu, value] : one.values)
-      gpus.push_back({.gpu = gpu, .busy = metric == "gpu_busy_ratio" ? value : 0.5, .temperature = metric == "gpu_temperature_celsius" ? value : 40});
+      gpus.push_back({.gpu = gpu,
+                      .busy = metric == "gpu_busy_ratio" ? value : 0.5,
+                      .temperature = metric == "gpu_temperature_celsius" ? value : 40});
     script.evaluate(begin_time + one.at, gpus);
   }
 }
@@ -106,17 +112,20 @@ inline void add_evaluations(MonitorScript& script, const std::string& metric, co
 /// Whether the script's evaluations give just these changes, at these seconds.
 ///
 /// advice  what the contract says of the first that does not
-inline testing::AssertionResult gives(const MonitorScript& script, const std::vector<ExpectedChange>& expected, const std::string& advice) {
+inline testing::AssertionResult gives(const MonitorScript& script, const std::vector<ExpectedChange>& expected,
+                                      const std::string& advice) {
   disk::JournalDisk disk;
   auto run = ask_with_disk(script.operation(Monitor::About::evaluate), disk);
   if (!run.verdict) return run.verdict;
   const std::string words = first_wrong_change(changes_of(run.op()), expected);
   if (!words.empty()) return holds(run.op(), false, words + " " + advice);
-  return holds(run.op(), run.op().changed.values()[0] == static_cast<std::int64_t>(expected.size()), "returns more changes than there are evaluations");
+  return holds(run.op(), run.op().changed.values()[0] == static_cast<std::int64_t>(expected.size()),
+               "returns more changes than there are evaluations");
 }
 
 /// The same for rules on one metric.
-inline testing::AssertionResult gives(const std::string& metric, const std::vector<GivenRule>& rules, const std::vector<Evaluation>& evaluations,
+inline testing::AssertionResult gives(const std::string& metric, const std::vector<GivenRule>& rules,
+                                      const std::vector<Evaluation>& evaluations,
                                       const std::vector<ExpectedChange>& expected, const std::string& advice) {
   MonitorScript script;
   add_evaluations(script, metric, rules, evaluations);

@@ -43,15 +43,20 @@ std::string wrong_crc(std::string_view stored, std::string_view of, const char* 
   const std::uint32_t crc = crc_of(of, castagnoli), right = mask_of(crc);
   if (found == right) return "";
   std::string why;
-  if (found == crc) why = "; that is the CRC without its mask";
-  else if (found == std::rotl(crc, 15) + 0xa282ead8) why = "; rotate right by 15, not left";
-  else if (found == std::rotr(crc, 15)) why = "; add 0xa282ead8 after the rotation";
+  if (found == crc)
+    why = "; that is the CRC without its mask";
+  else if (found == std::rotl(crc, 15) + 0xa282ead8)
+    why = "; rotate right by 15, not left";
+  else if (found == std::rotr(crc, 15))
+    why = "; add 0xa282ead8 after the rotation";
   else if (found == mask_of(crc_of(of, of_zip)) || found == crc_of(of, of_zip))
     why = "; that is the CRC-32 of zip: the polynomial of CRC-32C is 0x82f63b78 (reflected)";
-  else if (found == mask_of(crc ^ 0xffffffff)) why = "; invert the CRC at its end";
+  else if (found == mask_of(crc ^ 0xffffffff))
+    why = "; invert the CRC at its end";
   else if (std::string turned(stored.rbegin(), stored.rend()); plain<std::uint32_t>(turned) == right)
     why = "; its bytes are in the wrong order: the lowest comes first";
-  else if (found == mask_of(crc_of(all, castagnoli))) why = "; it is that of length and data together";
+  else if (found == mask_of(crc_of(all, castagnoli)))
+    why = "; it is that of length and data together";
   return fmt::format("{} CRC is {:08x}, expected {:08x}{}", whose, found, right, why);
 }
 
@@ -67,19 +72,25 @@ class Fields {
     number = key >> 3;
     wire = static_cast<int>(key & 7);
     if (number == 0) throw std::runtime_error("has a field with the number 0");
-    if (wire == 0) value = varint(fmt::format("field {}", number));
-    else if (wire == 1) bytes = take(8);
-    else if (wire == 2) bytes = take(varint(fmt::format("the length of field {}", number)));
-    else if (wire == 5) bytes = take(4);
-    else throw std::runtime_error(fmt::format("field {} has wire type {}, which does not exist", number, wire));
+    if (wire == 0)
+      value = varint(fmt::format("field {}", number));
+    else if (wire == 1)
+      bytes = take(8);
+    else if (wire == 2)
+      bytes = take(varint(fmt::format("the length of field {}", number)));
+    else if (wire == 5)
+      bytes = take(4);
+    else
+      throw std::runtime_error(fmt::format("field {} has wire type {}, which does not exist", number, wire));
     return true;
   }
 
   void expect(int expected, const char* name) const {
     constexpr const char* words[] = {"a varint", "8 bytes", "a length and bytes", "", "", "4 bytes"};
     if (wire != expected)
-      throw std::runtime_error(fmt::format("{} (field {}) is written as {} (wire type {}), expected {} (wire type {})", name,
-                                           number, words[wire], wire, words[expected], expected));
+      throw std::runtime_error(
+          fmt::format("{} (field {}) is written as {} (wire type {}), expected {} (wire type {})", name, number,
+                      words[wire], wire, words[expected], expected));
   }
 
   std::uint64_t number = 0, value = 0;
@@ -89,7 +100,8 @@ class Fields {
  private:
   std::string_view take(std::uint64_t size) {
     if (size > rest_.size())
-      throw std::runtime_error(fmt::format("field {} has {} bytes, and {} are left in its message", number, size, rest_.size()));
+      throw std::runtime_error(
+          fmt::format("field {} has {} bytes, and {} are left in its message", number, size, rest_.size()));
     const std::string_view taken = rest_.substr(0, size);
     rest_.remove_prefix(size);
     return taken;
@@ -191,19 +203,23 @@ ReadEventFile read_event_file(std::string_view bytes) {
     const std::string_view rest = bytes.substr(at);
     file.torn = rest.size();
     const auto fault = [&](const std::string& words) {
-      if (!words.empty()) file.faults.push_back(fmt::format("record {} (from byte {}): {}", file.records + 1, at, words));
+      if (!words.empty())
+        file.faults.push_back(fmt::format("record {} (from byte {}): {}", file.records + 1, at, words));
     };
     if (rest.size() < 12) return file;
     const auto length = plain<std::uint64_t>(rest);
-    const std::string length_fault = wrong_crc(rest.substr(8, 4), rest.substr(0, 8), "its length's", rest.substr(0, 8));
+    const std::string length_fault =
+        wrong_crc(rest.substr(8, 4), rest.substr(0, 8), "its length's", rest.substr(0, 8));
     if (length > rest.size() - 12 || rest.size() - 12 - length < 4) {
       // With a right CRC it is a whole length of a record that is not.
-      if (!length_fault.empty()) fault(fmt::format("its length is {}, and {} bytes follow; {}", length, rest.size() - 12, length_fault));
+      if (!length_fault.empty())
+        fault(fmt::format("its length is {}, and {} bytes follow; {}", length, rest.size() - 12, length_fault));
       return file;
     }
     fault(length_fault);
     const std::string_view data = rest.substr(12, length);
-    fault(wrong_crc(rest.substr(12 + length, 4), data, "its data's", std::string(rest.substr(0, 8)) + std::string(data)));
+    fault(wrong_crc(rest.substr(12 + length, 4), data, "its data's",
+                    std::string(rest.substr(0, 8)) + std::string(data)));
     try {
       add_event(file, data);
     } catch (const std::runtime_error& error) {

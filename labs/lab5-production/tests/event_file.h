@@ -18,13 +18,13 @@ struct ReadEventFile {
   bool has_version = false;  ///< the first Event is that of a file
   double begun = 0;          ///< its wall_time
   std::vector<ReadScalar> scalars;
-  std::size_t records = 0;           ///< that are whole
-  std::size_t torn = 0;              ///< bytes behind them
-  std::vector<std::string> faults;   ///< "record 2 (from byte 40): ..."; a torn last record is none
+  std::size_t records = 0;          ///< that are whole
+  std::size_t torn = 0;             ///< bytes behind them
+  std::vector<std::string> faults;  ///< "record 2 (from byte 40): ..."; a torn last record is none
 };
 
-/// Reads on behind a wrong CRC, so that what else is in the file can still be judged. Fields that are not in monitor.h
-/// are skipped, as every reader of Protocol Buffers skips them.
+/// Reads on behind a wrong CRC, so that what else is in the file can still be judged. Fields that are not in
+/// monitor.h are skipped, as every reader of Protocol Buffers skips them.
 ReadEventFile read_event_file(std::string_view bytes);
 
 }  // namespace gridmark::lab5

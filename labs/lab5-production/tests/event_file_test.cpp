@@ -42,9 +42,11 @@ testing::AssertionResult find_file(const WriteEvents& op, const disk::JournalDis
     return holds(op, false, fmt::format("there are {} files events.out.tfevents.*, expected one", files.size()));
   found = files[0];
   const std::string expected = fmt::format("events.out.tfevents.{}.", static_cast<std::int64_t>(given.wall_time));
-  return holds(op, found.first.starts_with(expected) && found.first.size() > expected.size(),
-               fmt::format("the file's name is {}, expected {} and something behind: TensorBoard sorts files by these "
-                           "seconds", found.first, expected));
+  return holds(
+      op, found.first.starts_with(expected) && found.first.size() > expected.size(),
+      fmt::format("the file's name is {}, expected {} and something behind: TensorBoard sorts files by these "
+                  "seconds",
+                  found.first, expected));
 }
 
 /// Whether a scalar was read as it was given; "" where it was.
@@ -62,18 +64,25 @@ std::string difference(const ReadScalar& found, const GivenScalar& given, const 
 testing::AssertionResult has_scalars(const WriteEvents& op, const ReadEventFile& file, const GivenFile& given) {
   if (!file.faults.empty()) return holds(op, false, file.faults[0]);
   if (file.records == 0)
-    return holds(op, false, fmt::format("the file has {} bytes and no whole record after flush(), expected its first Event "
-                                        "with file_version and {} scalars", file.torn, given.scalars.size()));
+    return holds(op, false,
+                 fmt::format("the file has {} bytes and no whole record after flush(), expected its first Event "
+                             "with file_version and {} scalars",
+                             file.torn, given.scalars.size()));
   if (file.torn > 0)
-    return holds(op, false, fmt::format("{} bytes behind record {} are not a whole record, after flush()", file.torn, file.records));
+    return holds(
+        op, false,
+        fmt::format("{} bytes behind record {} are not a whole record, after flush()", file.torn, file.records));
   if (file.begun != given.wall_time)
-    return holds(op, false, fmt::format("the first Event's wall_time is {:.3f}, expected {:.3f}", file.begun, given.wall_time));
+    return holds(op, false,
+                 fmt::format("the first Event's wall_time is {:.3f}, expected {:.3f}", file.begun, given.wall_time));
   for (std::size_t i = 0; i < std::min(file.scalars.size(), given.scalars.size()); ++i)
-    if (const std::string words = difference(file.scalars[i], given.scalars[i], given.tags[static_cast<std::size_t>(given.scalars[i].tag)]);
+    if (const std::string words =
+            difference(file.scalars[i], given.scalars[i], given.tags[static_cast<std::size_t>(given.scalars[i].tag)]);
         !words.empty())
       return holds(op, false, fmt::format("scalar {}: {}", i + 1, words));
-  return holds(op, file.scalars.size() == given.scalars.size(),
-               fmt::format("the file has {} scalars after flush(), expected {}", file.scalars.size(), given.scalars.size()));
+  return holds(
+      op, file.scalars.size() == given.scalars.size(),
+      fmt::format("the file has {} scalars after flush(), expected {}", file.scalars.size(), given.scalars.size()));
 }
 
 /// Writes and reads back.
@@ -95,9 +104,10 @@ TEST(EventFile, IsReadBackWhole) {
 
 TEST(EventFile, StepsOfAnySize) {
   GivenFile file;
-  for (const std::int64_t step : {std::int64_t{0}, std::int64_t{1}, std::int64_t{127}, std::int64_t{128}, std::int64_t{300},
-                                  std::int64_t{1} << 21, std::int64_t{1} << 35, std::numeric_limits<std::int64_t>::max(),
-                                  std::int64_t{-1}, std::int64_t{-300}, std::numeric_limits<std::int64_t>::min()})
+  for (const std::int64_t step :
+       {std::int64_t{0}, std::int64_t{1}, std::int64_t{127}, std::int64_t{128}, std::int64_t{300},
+        std::int64_t{1} << 21, std::int64_t{1} << 35, std::numeric_limits<std::int64_t>::max(), std::int64_t{-1},
+        std::int64_t{-300}, std::numeric_limits<std::int64_t>::min()})
     file.scalars.push_back({0, false, step, 1.5f, begin_time + 1});
   EXPECT_TRUE(is_written(flushed(file)));
 }
@@ -130,13 +140,17 @@ TEST(EventFile, ARestartWritesAnotherFile) {
     ASSERT_EQ(run.op().disk_errors.values()[0], 0);
     const disk::Contents now = disk.contents();
     for (const auto& [name, bytes] : before)
-      ASSERT_TRUE(holds(run.op(), now.count(name) == 1 && now.at(name) == bytes,
-                        fmt::format("a restart within the same second changes {}: choose a name that the disk does not "
-                                    "have, list() knows them", name)));
+      ASSERT_TRUE(
+          holds(run.op(), now.count(name) == 1 && now.at(name) == bytes,
+                fmt::format("a restart within the same second changes {}: choose a name that the disk does not "
+                            "have, list() knows them",
+                            name)));
     for (const auto& [name, bytes] : event_files(now)) names.emplace(name, i);
-    ASSERT_TRUE(holds(run.op(), names.size() == i + 1, fmt::format("{} starts have written {} event files", i + 1, names.size())));
+    ASSERT_TRUE(holds(run.op(), names.size() == i + 1,
+                      fmt::format("{} starts have written {} event files", i + 1, names.size())));
   }
-  for (const auto& [name, i] : names) EXPECT_TRUE(has_scalars(given[i].operation(), read_event_file(disk.contents()[name]), given[i]));
+  for (const auto& [name, i] : names)
+    EXPECT_TRUE(has_scalars(given[i].operation(), read_event_file(disk.contents()[name]), given[i]));
 }
 
 /// The scalars that a crash state has, as records; -1: a file is not readable.
@@ -165,12 +179,14 @@ TEST(EventFile, ACrashLeavesAllThatWasFlushed) {
     if (left < 0) return "a record that is not the last one is damaged";
     const std::ptrdiff_t least = promised[std::min<std::size_t>(state.returned, 2)];
     if (left >= least) return "";
-    return fmt::format("{} scalars are left of {} that flush() has returned for: fsync() makes the data safe, "
-                       "fsync_folder() the file's name", left, least);
+    return fmt::format(
+        "{} scalars are left of {} that flush() has returned for: fsync() makes the data safe, "
+        "fsync_folder() the file's name",
+        left, least);
   });
   EXPECT_TRUE(holds(run.op(), judged.bad == 0,
-                    judged.smallest ? fmt::format("{} of {} crash states are bad. The smallest: a crash {}", judged.bad,
-                                                  judged.explored.states, judged.smallest->sentence())
+                    judged.smallest ? fmt::format("{} of {} crash states are bad. The smallest: a crash {}",
+                                                  judged.bad, judged.explored.states, judged.smallest->sentence())
                                     : ""));
   EXPECT_TRUE(holds(run.op(), event_files(disk.contents()).size() == 1, "there is not one event file"));
 }

@@ -4,14 +4,17 @@
 namespace gridmark::lab5 {
 namespace {
 
-constexpr const char* of_training[] = {"train_loss", "train_accuracy", "learning_rate", "samples_per_second", "steps_total"};
-constexpr const char* of_gpus[] = {"gpu_busy_ratio", "gpu_memory_used_bytes", "gpu_memory_total_bytes", "gpu_temperature_celsius",
-                                   "gpu_power_watts"};
+constexpr const char* of_training[] = {"train_loss", "train_accuracy", "learning_rate", "samples_per_second",
+                                       "steps_total"};
+constexpr const char* of_gpus[] = {"gpu_busy_ratio", "gpu_memory_used_bytes", "gpu_memory_total_bytes",
+                                   "gpu_temperature_celsius", "gpu_power_watts"};
 
 std::vector<double> values_of(const TrainMetrics& m) {
   return {m.loss, m.accuracy, m.learning_rate, m.samples_per_second, static_cast<double>(m.steps)};
 }
-std::vector<double> values_of(const ScriptedGpu& gpu) { return {gpu.busy, gpu.used, gpu.total, gpu.temperature, gpu.power}; }
+std::vector<double> values_of(const ScriptedGpu& gpu) {
+  return {gpu.busy, gpu.used, gpu.total, gpu.temperature, gpu.power};
+}
 
 std::string device_series(const std::string& family, const ScriptedGpu& gpu) {
   return series_of({family, {{"gpu", std::to_string(gpu.gpu)}, {"name", gpu.name}, {"uuid", gpu.uuid}}, 0});
@@ -38,7 +41,8 @@ struct Report {
     std::map<std::string, float> all;
     for (std::size_t i = 0; i < 5; ++i) {
       all[of_training[i]] = static_cast<float>(values_of(metrics)[i]);
-      for (const ScriptedGpu& gpu : gpus) all[fmt::format("{}/gpu{}", of_gpus[i], gpu.gpu)] = static_cast<float>(values_of(gpu)[i]);
+      for (const ScriptedGpu& gpu : gpus)
+        all[fmt::format("{}/gpu{}", of_gpus[i], gpu.gpu)] = static_cast<float>(values_of(gpu)[i]);
     }
     return all;
   }
@@ -46,20 +50,30 @@ struct Report {
 
 ScriptedGpu any_gpu(int gpu) {
   const auto x = any_values(5, 0, 1);
-  return {.gpu = gpu, .uuid = fmt::format("GPU-{:08x}", any_between(0, 1 << 30)), .busy = static_cast<double>(x[0]), .used = std::floor(x[1] * 141e9),
-          .total = 141e9, .temperature = std::floor(30 + 50 * x[3]), .power = 100 + 600 * static_cast<double>(x[4])};
+  return {.gpu = gpu,
+          .uuid = fmt::format("GPU-{:08x}", any_between(0, 1 << 30)),
+          .busy = static_cast<double>(x[0]),
+          .used = std::floor(x[1] * 141e9),
+          .total = 141e9,
+          .temperature = std::floor(30 + 50 * x[3]),
+          .power = 100 + 600 * static_cast<double>(x[4])};
 }
 
 Report any_report(std::int64_t step, const std::vector<int>& gpus) {
   const auto x = any_values(4, 0.01f, 1);
   // Steps count on over restarts, and the trainer may report under another number.
-  Report report{begin_time + static_cast<double>(step) + 0.5, step,
-                {static_cast<double>(x[0]) / 3, static_cast<double>(x[1]), 1e-3 * static_cast<double>(x[2]) / 7, 1e4 * static_cast<double>(x[3]), 40 + 2 * step}, {}};
+  Report report{begin_time + static_cast<double>(step) + 0.5,
+                step,
+                {static_cast<double>(x[0]) / 3, static_cast<double>(x[1]), 1e-3 * static_cast<double>(x[2]) / 7,
+                 1e4 * static_cast<double>(x[3]), 40 + 2 * step},
+                {}};
   for (const int gpu : gpus) report.gpus.push_back(any_gpu(gpu));
   return report;
 }
 
-MonitorScript& add(MonitorScript& script, const Report& report) { return script.log(report.time, report.step, report.metrics, report.gpus); }
+MonitorScript& add(MonitorScript& script, const Report& report) {
+  return script.log(report.time, report.step, report.metrics, report.gpus);
+}
 
 using Found = std::map<std::string, double>;  // series -> value
 
@@ -77,16 +91,19 @@ std::string missing_series(const Found& found, const Report& report) {
 }
 
 /// The first value that is another one, or a GPU's series that the sample does not have; "" where there is none.
-std::string wrong_series(const Found& found, const Report& report) {
+///
+/// tolerance  relative; 0: the same double
+std::string wrong_series(const Found& found, const Report& report, double tolerance) {
   const auto expected = report.series();
   for (const auto& [series, value] : found) {
     const auto one = expected.find(series);
     if (one == expected.end() && series.starts_with("gpu_"))
       return fmt::format("{} is there, and the last sample does not have that GPU or that label", series);
     if (one == expected.end() || same(value, one->second)) continue;
-    const bool close = std::abs(value - one->second) <= 1e-2 * std::abs(one->second);
+    const double difference = std::abs(value - one->second), size = std::abs(one->second);
+    if (difference <= tolerance * size) continue;
     return fmt::format("{} is {:.17g}, expected {:.17g}{}", series, value, one->second,
-                       close ? ": the digits must give the same double back" : "");
+                       difference <= 1e-2 * size ? ": the digits must give the same double back" : "");
   }
   return "";
 }
@@ -113,7 +130,7 @@ testing::AssertionResult is_text_of(const Monitor& op, std::size_t call, const R
   const PrometheusText text = read_prometheus_text(bytes);
   if (!text.faults.empty()) return holds(op, false, text.faults[0]);
   if (const std::string words = wrong_head(text); !words.empty()) return holds(op, false, words);
-  const std::string words = wrong_series(found_in(text), report);
+  const std::string words = wrong_series(found_in(text), report, 0);
   return holds(op, words.empty(), words);
 }
 
@@ -177,11 +194,14 @@ TEST(Metrics, NoSampleBeforeTheFirstReport) {
   disk::JournalDisk disk;
   auto run = ask_with_disk(script.evaluate(begin_time, {any_gpu(0)}).operation(Monitor::About::prometheus), disk);
   ASSERT_TRUE(run.verdict);
-  ASSERT_TRUE(holds(run.op(), run.op().sizes.values()[0] >= 0 && run.op().sizes.values()[0] < 16384, "the text has a wrong size"));
+  ASSERT_TRUE(holds(run.op(), run.op().sizes.values()[0] >= 0 && run.op().sizes.values()[0] < 16384,
+                    "the text has a wrong size"));
   const PrometheusText text = read_prometheus_text(text_of(run.op(), 0));
   ASSERT_TRUE(holds(run.op(), text.faults.empty(), text.faults.empty() ? "" : text.faults[0]));
   EXPECT_TRUE(holds(run.op(), text.samples.empty(),
-                    text.samples.empty() ? "" : series_of(text.samples[0]) + " is there before the first report, as if it were measured"));
+                    text.samples.empty()
+                        ? ""
+                        : series_of(text.samples[0]) + " is there before the first report, as if it were measured"));
   channel::tolerates(channel::WrongReply::last_element, "a line of HELP may end otherwise");
 }
 
@@ -197,10 +217,13 @@ std::string wrong_events(const std::vector<ReadScalar>& scalars, std::size_t& fi
   for (const auto& [tag, value] : expected) {
     const auto one = found.find(tag);
     if (one == found.end()) return fmt::format("{} is not in the events of the report at step {}", tag, report.step);
-    if (!same(one->second.value, value)) return fmt::format("{} is {} in the events, expected {} as in the metrics", tag, one->second.value, value);
-    if (one->second.step != report.step) return fmt::format("{} is in the events at step {}, expected {}", tag, one->second.step, report.step);
+    if (!same(one->second.value, value))
+      return fmt::format("{} is {} in the events, expected {} as in the metrics", tag, one->second.value, value);
+    if (one->second.step != report.step)
+      return fmt::format("{} is in the events at step {}, expected {}", tag, one->second.step, report.step);
     if (one->second.wall_time != report.time)
-      return fmt::format("{} is in the events at {:.3f}, expected the sample's time {:.3f}", tag, one->second.wall_time, report.time);
+      return fmt::format("{} is in the events at {:.3f}, expected the sample's time {:.3f}", tag,
+                         one->second.wall_time, report.time);
   }
   return "";
 }
@@ -210,17 +233,23 @@ testing::AssertionResult has_events(const Monitor& op, const std::string& bytes,
   const std::vector<ReadScalar> scalars = read_event_file(bytes).scalars;
   std::size_t first = 0;
   for (const Report& report : reports)
-    if (const std::string words = wrong_events(scalars, first, report); !words.empty()) return holds(op, false, words);
-  return holds(op, first == scalars.size(), fmt::format("the events have {} scalars, expected {}", scalars.size(), first));
+    if (const std::string words = wrong_events(scalars, first, report); !words.empty())
+      return holds(op, false, words);
+  return holds(op, first == scalars.size(),
+               fmt::format("the events have {} scalars, expected {}", scalars.size(), first));
 }
+
+constexpr double six_digits = 1e-5;  ///< how many there are is the other item's matter
 
 testing::AssertionResult has_metrics(const Monitor& op, std::size_t call, const Report& report) {
   const Found found = found_in(read_prometheus_text(text_of(op, call)));
   const std::string missing = missing_series(found, report);
-  const std::string words = missing.empty() ? wrong_series(found, report) : missing;
+  const std::string words = missing.empty() ? wrong_series(found, report, six_digits) : missing;
   if (!words.empty()) return holds(op, false, fmt::format("after the report at step {}: {}", report.step, words));
   const int samples = op.samples.values()[call];
-  return holds(op, samples == 1, fmt::format("log_metrics() took {} samples of the source, expected one: text and events must agree", samples));
+  return holds(
+      op, samples == 1,
+      fmt::format("log_metrics() took {} samples of the source, expected one: text and events must agree", samples));
 }
 
 /// All reports of all starts. Each start but the first follows a restart.
@@ -236,7 +265,8 @@ void check_starts(const std::vector<std::vector<Report>>& starts) {
   auto run = ask_with_disk(op, disk);
   ASSERT_TRUE(run.verdict);
   const auto files = event_files(disk.contents());
-  ASSERT_TRUE(holds(run.op(), files.size() == starts.size(), fmt::format("{} starts have {} event files", starts.size(), files.size())));
+  ASSERT_TRUE(holds(run.op(), files.size() == starts.size(),
+                    fmt::format("{} starts have {} event files", starts.size(), files.size())));
   std::size_t call = 0;
   for (std::size_t i = 0; i < starts.size(); ++i) {
     for (const Report& report : starts[i]) ASSERT_TRUE(has_metrics(run.op(), call++, report));
@@ -293,7 +323,8 @@ TEST(Complete, AReportIsInTheFileAtOnce) {
   for (std::size_t i = 0; i < counts.size(); ++i)
     ASSERT_TRUE(holds(run.op(), counts[i] >= (i + 1) * reports[0].scalars().size(),
                       fmt::format("the file has {} scalars after report {} of {} scalars each: flush() at the end of "
-                                  "each report", counts[i], i + 1, reports[0].scalars().size())));
+                                  "each report",
+                                  counts[i], i + 1, reports[0].scalars().size())));
 }
 
 }  // namespace

@@ -37,10 +37,11 @@ struct ScriptedGpu {
 /// Calls of one monitor, in order.
 class MonitorScript {
  public:
-  MonitorScript& log(double time, std::int64_t step, const TrainMetrics& metrics, const std::vector<ScriptedGpu>& gpus) {
+  MonitorScript& log(double time, std::int64_t step, const TrainMetrics& metrics,
+                     const std::vector<ScriptedGpu>& gpus) {
     add(gpus);
-    calls_.push_back({GivenCall::Action::log, time, step, metrics.steps, metrics.loss, metrics.accuracy, metrics.learning_rate,
-                      metrics.samples_per_second});
+    calls_.push_back({GivenCall::Action::log, time, step, metrics.steps, metrics.loss, metrics.accuracy,
+                      metrics.learning_rate, metrics.samples_per_second});
     return *this;
   }
   MonitorScript& evaluate(double time, const std::vector<ScriptedGpu>& gpus) {
@@ -60,8 +61,11 @@ class MonitorScript {
   }
 
   Monitor operation(Monitor::About about) const {
-    Monitor op{.about = about, .strings = joined(strings_), .calls = channel::In<GivenCall>(calls_),
-               .gpus = channel::In<GivenGpu>(gpus_), .rules = channel::In<GivenRule>(rules_)};
+    Monitor op{.about = about,
+               .strings = joined(strings_),
+               .calls = channel::In<GivenCall>(calls_),
+               .gpus = channel::In<GivenGpu>(gpus_),
+               .rules = channel::In<GivenRule>(rules_)};
     op.samples = channel::Out<int>(calls_.size());
     if (about == Monitor::About::evaluate) {
       op.changes = channel::Out<SeenChange>(16 + 4 * calls_.size());
@@ -75,8 +79,8 @@ class MonitorScript {
  private:
   void add(const std::vector<ScriptedGpu>& gpus) {
     for (const ScriptedGpu& one : gpus)
-      gpus_.push_back({static_cast<int>(calls_.size()), one.gpu, index_of(one.name), index_of(one.uuid), one.busy, one.used,
-                       one.total, one.temperature, one.power});
+      gpus_.push_back({static_cast<int>(calls_.size()), one.gpu, index_of(one.name), index_of(one.uuid), one.busy,
+                       one.used, one.total, one.temperature, one.power});
   }
   int index_of(const std::string& text) {
     const auto found = std::find(strings_.begin(), strings_.end(), text);

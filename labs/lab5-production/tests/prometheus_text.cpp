@@ -39,7 +39,8 @@ class Line {
   }
   std::string name(bool colons, const char* which) {
     std::size_t size = 0;
-    while (size < rest_.size() && (is_letter(rest_[size]) || (size > 0 && is_digit(rest_[size])) || (colons && rest_[size] == ':')))
+    while (size < rest_.size() &&
+           (is_letter(rest_[size]) || (size > 0 && is_digit(rest_[size])) || (colons && rest_[size] == ':')))
       ++size;
     if (size == 0) throw std::runtime_error(fmt::format("expected {} at \"{}\"", which, rest_.substr(0, 30)));
     const std::string found(rest_.substr(0, size));
@@ -47,10 +48,13 @@ class Line {
     return found;
   }
   std::string quoted_value() {
-    if (!take('"')) throw std::runtime_error(fmt::format("expected a quote before a label's value, at \"{}\"", rest_.substr(0, 30)));
+    if (!take('"'))
+      throw std::runtime_error(
+          fmt::format("expected a quote before a label's value, at \"{}\"", rest_.substr(0, 30)));
     std::string value;
     while (!take('"')) {
-      if (rest_.empty()) throw std::runtime_error("a label's value does not end: its line feed is written as \\n, its quote as \\\"");
+      if (rest_.empty())
+        throw std::runtime_error("a label's value does not end: its line feed is written as \\n, its quote as \\\"");
       value += take('\\') ? escaped() : rest_[0];
       if (!ended()) rest_.remove_prefix(1);
     }
@@ -77,7 +81,8 @@ double value_in(const std::string& word) {
   const bool number = error == std::errc() && end == word.data() + word.size() && std::isfinite(value);
   if (number) return value;
   std::string advice;
-  if (word.find(',') != word.npos) advice = ": the point is a comma; a stream follows std::locale, std::to_chars does not";
+  if (word.find(',') != word.npos)
+    advice = ": the point is a comma; a stream follows std::locale, std::to_chars does not";
   if (word.find("nan") != word.npos || word.find("inf") != word.npos) advice = ": write NaN, +Inf or -Inf";
   throw std::runtime_error(fmt::format("\"{}\" is not a value{}", word.substr(0, 40), advice));
 }
@@ -91,11 +96,13 @@ PrometheusSample sample_in(Line line) {
       line.skip_blanks();
       if (!line.take('=')) throw std::runtime_error(fmt::format("expected = after the label's name {}", name));
       line.skip_blanks();
-      if (!sample.labels.emplace(name, line.quoted_value()).second) throw std::runtime_error(fmt::format("has the label {} twice", name));
+      if (!sample.labels.emplace(name, line.quoted_value()).second)
+        throw std::runtime_error(fmt::format("has the label {} twice", name));
       line.skip_blanks();
       if (!line.take(',') && !line.rest().starts_with('}'))
-        throw std::runtime_error(fmt::format("expected , or }} after the label {}, found \"{}\": a quote within a value is written as \\\"",
-                                             name, line.rest().substr(0, 30)));
+        throw std::runtime_error(fmt::format(
+            "expected , or }} after the label {}, found \"{}\": a quote within a value is written as \\\"", name,
+            line.rest().substr(0, 30)));
     }
   }
   sample.value = value_in(line.word());
@@ -103,7 +110,8 @@ PrometheusSample sample_in(Line line) {
   if (!time.empty() && time.find_first_not_of("-0123456789") != time.npos)
     throw std::runtime_error(fmt::format("\"{}\" stands behind the value", time.substr(0, 30)));
   line.skip_blanks();
-  if (!line.ended()) throw std::runtime_error(fmt::format("\"{}\" stands at the end of the line", line.rest().substr(0, 30)));
+  if (!line.ended())
+    throw std::runtime_error(fmt::format("\"{}\" stands at the end of the line", line.rest().substr(0, 30)));
   return sample;
 }
 
@@ -111,7 +119,8 @@ PrometheusSample sample_in(Line line) {
 class TextReader {
  public:
   PrometheusText read(std::string_view text) {
-    if (!text.empty() && text.back() != '\n') fault_at(1 + count_lines(text), "the last line does not end with a line feed");
+    if (!text.empty() && text.back() != '\n')
+      fault_at(1 + count_lines(text), "the last line does not end with a line feed");
     for (; !text.empty(); ++line_) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       try {
@@ -132,7 +141,9 @@ class TextReader {
     for (const char c : text) count += c == '\n';
     return count;
   }
-  void fault_at(std::size_t line, const std::string& words) { seen_.faults.push_back(fmt::format("line {}: {}", line, words)); }
+  void fault_at(std::size_t line, const std::string& words) {
+    seen_.faults.push_back(fmt::format("line {}: {}", line, words));
+  }
 
   void read_line(std::string_view text) {
     if (text.find('\0') != text.npos) throw std::runtime_error("has a NUL");
@@ -161,7 +172,8 @@ class TextReader {
     const std::string family = line.name(true, "a family's name");
     enter(family);
     if (!told_.insert(keyword + family).second) fault_at(line_, fmt::format("a second {} of {}", keyword, family));
-    if (sampled_.count(family) > 0) fault_at(line_, fmt::format("{} of {} stands behind its first sample", keyword, family));
+    if (sampled_.count(family) > 0)
+      fault_at(line_, fmt::format("{} of {} stands behind its first sample", keyword, family));
     if (keyword == "HELP") {
       line.skip_blanks();
       seen_.helps.emplace(family, line.rest());
@@ -170,8 +182,10 @@ class TextReader {
     const std::string type = line.word();
     static const std::set<std::string> types{"counter", "gauge", "histogram", "summary", "untyped"};
     if (types.count(type) == 0) fault_at(line_, fmt::format("\"{}\" is not a type", type));
-    if (type == "counter" && !family.ends_with("_total")) fault_at(line_, family + " is a counter, whose name ends with _total");
-    if (type != "counter" && family.ends_with("_total")) fault_at(line_, family + " ends with _total, so its type is counter");
+    if (type == "counter" && !family.ends_with("_total"))
+      fault_at(line_, family + " is a counter, whose name ends with _total");
+    if (type != "counter" && family.ends_with("_total"))
+      fault_at(line_, family + " ends with _total, so its type is counter");
     check_unit(family);
     seen_.types[family] = type;
   }
@@ -183,8 +197,15 @@ class TextReader {
   }
 
   void check_unit(const std::string& family) {
-    for (const auto& [unit, base] : {std::pair{"_mb", "bytes"}, {"_kb", "bytes"}, {"_gb", "bytes"}, {"_mib", "bytes"}, {"_gib", "bytes"},
-                                     {"_ms", "seconds"}, {"_us", "seconds"}, {"_percent", "a ratio"}, {"_mw", "watts"}})
+    for (const auto& [unit, base] : {std::pair{"_mb", "bytes"},
+                                     {"_kb", "bytes"},
+                                     {"_gb", "bytes"},
+                                     {"_mib", "bytes"},
+                                     {"_gib", "bytes"},
+                                     {"_ms", "seconds"},
+                                     {"_us", "seconds"},
+                                     {"_percent", "a ratio"},
+                                     {"_mw", "watts"}})
       if ((family + "_").find(std::string(unit) + "_") != std::string::npos)
         fault_at(line_, fmt::format("{} has {} in its name: use base units, here {}", family, unit, base));
   }
@@ -195,7 +216,9 @@ class TextReader {
       if (name.ends_with(end)) {
         const std::string base = name.substr(0, name.size() - end.size());
         const auto type = seen_.types.find(base);
-        if (type != seen_.types.end() && (type->second == "histogram" || (type->second == "summary" && end != "_bucket"))) return base;
+        if (type != seen_.types.end() &&
+            (type->second == "histogram" || (type->second == "summary" && end != "_bucket")))
+          return base;
       }
     return name;
   }
@@ -216,11 +239,14 @@ class TextReader {
       if (sample.name != name + "_bucket") continue;
       const std::string bound = sample.labels["le"];
       sample.labels.erase("le");
-      buckets[series_of({name, sample.labels, 0})][bound == "+Inf" ? INFINITY : std::atof(bound.c_str())] = sample.value;
+      buckets[series_of({name, sample.labels, 0})][bound == "+Inf" ? INFINITY : std::atof(bound.c_str())] =
+          sample.value;
     }
     for (const auto& [series, all] : buckets) {
-      if (all.count(INFINITY) == 0) seen_.faults.push_back(series + " has no bucket le=\"+Inf\"");
-      else if (counts.count(series) == 0 || counts[series] != all.at(INFINITY)) seen_.faults.push_back(series + "'s _count is not its bucket +Inf");
+      if (all.count(INFINITY) == 0)
+        seen_.faults.push_back(series + " has no bucket le=\"+Inf\"");
+      else if (counts.count(series) == 0 || counts[series] != all.at(INFINITY))
+        seen_.faults.push_back(series + "'s _count is not its bucket +Inf");
       for (auto one = all.begin(); one != all.end(); ++one)
         if (one != all.begin() && one->second < std::prev(one)->second)
           seen_.faults.push_back(fmt::format("{}'s bucket {} has fewer than the one before", series, one->first));
@@ -239,7 +265,8 @@ PrometheusText read_prometheus_text(std::string_view text) { return TextReader()
 
 std::string series_of(const PrometheusSample& sample) {
   std::string text = sample.name;
-  for (const auto& [name, value] : sample.labels) text += fmt::format("{}{}=\"{}\"", text.size() == sample.name.size() ? "{" : ",", name, value);
+  for (const auto& [name, value] : sample.labels)
+    text += fmt::format("{}{}=\"{}\"", text.size() == sample.name.size() ? "{" : ",", name, value);
   return sample.labels.empty() ? text : text + "}";
 }
 
