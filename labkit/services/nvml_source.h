@@ -8,9 +8,8 @@ namespace gridmark::services {
 ///
 /// link    -lgridmark_services; a program for real GPUs needs -lnvidia-ml as well
 /// values  busy_ratio is NVML's: the share of the last sample period, 1/6 to 1 s, in which any kernel ran.
-/// One thread
-///         that runs all the time makes it 1. A value that a GPU does not have is NaN, and a GPU that does
-///         not answer is left out.
+///         One thread that runs all the time makes it 1. A value that a GPU does not have is NaN, and a GPU
+///         that does not answer is left out.
 /// source  NVML API Reference, nvmlUtilization_t
 class NvmlSource : public MetricSource {
  public:

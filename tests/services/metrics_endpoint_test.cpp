@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -36,6 +37,9 @@ class Client {
   bool connected() const { return connected_; }
   void send(const std::string& text) const {
     EXPECT_GE(::send(socket_, text.data(), text.size(), MSG_NOSIGNAL), 0);
+  }
+  bool try_to_send(const std::string& text) const {
+    return ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL) >= 0;
   }
   /// All until the server closes.
   std::string receive() const {
@@ -105,6 +109,40 @@ TEST(MetricsEndpoint, ServesAfterAClientThatSaysNothing) {
   ASSERT_TRUE(silent.connected());
   EXPECT_THAT(ask(endpoint, get("/metrics")), EndsWith("x 1\n"));
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+/// Begins a request and sends one more byte each tenth of a second, for at most 30 seconds.
+class DrippingClient {
+ public:
+  explicit DrippingClient(int port) : client_(port), thread_([this] { drip(); }) {}
+  ~DrippingClient() {
+    done_ = true;
+    thread_.join();
+  }
+
+ private:
+  void drip() const {
+    client_.send("GET /metrics HTTP/1.1\r\nX: ");
+    for (int i = 0; i < 300 && !done_ && client_.try_to_send("x"); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  Client client_;
+  std::atomic<bool> done_{false};
+  std::thread thread_;
+};
+
+TEST(MetricsEndpoint, AClientThatDripsHoldsNobodyUp) {
+  auto endpoint = std::make_unique<MetricsEndpoint>(0, [] { return "x 1\n"; });
+  const DrippingClient first(endpoint->port());
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_THAT(ask(*endpoint, get("/metrics")), EndsWith("x 1\n"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(15));
+  const DrippingClient second(endpoint->port());
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const auto stop = std::chrono::steady_clock::now();
+  endpoint.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - stop, std::chrono::seconds(15));
 }
 
 TEST(MetricsEndpoint, SendsALongText) {
