@@ -100,8 +100,8 @@ class GPUMonitor {
   ///
   /// lines    each ends with LF. Each family has one HELP line and one TYPE line, and then its samples, once and
   ///          together. Before the first report there are no samples.
-  /// labels   of the gpu_ families: gpu="0", name="NVIDIA H200", uuid="GPU-...". In a label's value a backslash, a quote
-  ///          and a line feed are written as \\, \" and \n.
+  /// labels   of the gpu_ families: gpu="0", name="NVIDIA H200", uuid="GPU-...". The source's names are UTF-8. In a
+  ///          label's value a backslash, a quote and a line feed are written as \\, \" and \n.
   /// values   are read back as the same double; NaN, +Inf and -Inf are written so. A decimal point is a point,
   ///          whatever std::locale the program has chosen.
   /// GPUs     that the sample has, each once; a GPU that did not answer has no samples

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <tuple>
 
 #include "labs/lab5-production/tests/monitors.h"
 
@@ -23,7 +24,11 @@ struct ExpectedChange {
   Becomes state = Becomes::inactive;
   int gpu = 0;
   int rule = 0;
-  auto operator<=>(const ExpectedChange&) const = default;
+  auto alert() const { return std::tie(at, gpu, rule); }
+  bool operator<(const ExpectedChange& other) const {
+    return std::tuple_cat(alert(), std::tie(state)) < std::tuple_cat(other.alert(), std::tie(other.state));
+  }
+  bool operator==(const ExpectedChange&) const = default;
 };
 
 /// "0.9 0.7 - NaN": a value for each evaluation; "-": the GPU does not answer.
@@ -84,6 +89,9 @@ inline std::string first_wrong_change(const std::vector<ExpectedChange>& seen, s
   std::sort(expected.begin(), expected.end());
   const auto [one, other] = std::mismatch(seen.begin(), seen.end(), expected.begin(), expected.end());
   if (one == seen.end() && other == expected.end()) return "";
+  if (one != seen.end() && other != expected.end() && one->alert() == other->alert())
+    return fmt::format("at {:g} s {} becomes {}, expected {}.", one->at, alert_in_words(*one), in_words(one->state),
+                       in_words(other->state));
   const bool too_much = other == expected.end() || (one != seen.end() && *one < *other);
   const ExpectedChange& change = too_much ? *one : *other;
   const std::string words = fmt::format("at {:g} s {}", change.at, alert_in_words(change));

@@ -63,22 +63,22 @@ TEST(Alerts, AtOnceWithoutSeconds) {
                    "With for_seconds 0 it fires at the first bad value, without pending"));
 }
 
+TEST(Alerts, DoNotFlapAtTheLimit) {
+  std::string hot = "70";
+  for (int i = 0; i < 20; ++i) hot += i % 2 == 0 ? " 81" : " 79";
+  EXPECT_TRUE(gives("gpu_temperature_celsius", {above(80, 75, 0)}, every(1, hot + " 74 79 74"),
+                    {{1, firing}, {21, inactive}}, "An alert that fires ends at clear_limit, not at the limit"));
+  EXPECT_TRUE(idle(below(0.5, 0.75, 10), every(10, "0.25 0.25 0.6 0.4 0.74 0.76 0.6"),
+                   {{0, pending}, {10, firing}, {50, inactive}},
+                   "An alert that fires ends at clear_limit, and a value between the two limits begins none"));
+}
+
 TEST(Alerts, TheLimitItselfIsGood) {
   EXPECT_TRUE(idle(below(0.75, 0.75, 0), every(5, "0.75 0.5 0.75 0.75"), {{5, firing}, {10, inactive}},
                    "A value equal to the limit is good"));
   EXPECT_TRUE(gives("gpu_temperature_celsius", {above(80, 75, 0)}, every(5, "80 81 80 75 80 80.5"),
                     {{5, firing}, {15, inactive}, {25, firing}},
                     "A value equal to the limit is good, and one equal to clear_limit is well"));
-}
-
-TEST(Alerts, DoNotFlapAtTheLimit) {
-  std::string hot = "70";
-  for (int i = 0; i < 20; ++i) hot += i % 2 == 0 ? " 81" : " 79";
-  EXPECT_TRUE(gives("gpu_temperature_celsius", {above(80, 75, 0)}, every(1, hot + " 75 79 74"),
-                    {{1, firing}, {21, inactive}}, "An alert that fires ends at clear_limit, not at the limit"));
-  EXPECT_TRUE(idle(below(0.5, 0.75, 10), every(10, "0.25 0.25 0.6 0.4 0.74 0.75 0.6"),
-                   {{0, pending}, {10, firing}, {50, inactive}},
-                   "An alert that fires ends at clear_limit, and a value between the two limits begins none"));
 }
 
 TEST(Alerts, EndAfterTheirSeconds) {
