@@ -27,6 +27,10 @@ std::string difference(const TrainerRun& op, const TrainerRun& whole, std::size_
     if (op.order.values()[i] != whole.order.values()[whole.order.size() - op.order.size() + i])
       return fmt::format("sample {} of rank {} after the load is another one: save the epoch and the position in it, and "
                          "ask the BatchSource for the rest of the order", i, op.rank);
+  for (std::size_t i = 0; i < op.rates_used.size(); ++i)
+    if (op.rates_used.values()[i] != whole.rates_used.values()[begin + i])
+      return fmt::format("step {} after the load has the rate {:.7g}, and had {:.7g}: the schedule goes on with steps()",
+                         i, op.rates_used.values()[i], whole.rates_used.values()[begin + i]);
   for (std::size_t i = 0; i < op.passes.size(); ++i) {
     const Pass now = op.passes.values()[i], then = whole.passes.values()[whole.passes.size() - op.passes.size() + i];
     if (same(now, then)) continue;
@@ -39,10 +43,6 @@ std::string difference(const TrainerRun& op, const TrainerRun& whole, std::size_
                        : i < 2  ? ". Dropout draws from the generator of each rank, and BatchNorm has buffers"
                                 : "");
   }
-  for (std::size_t i = 0; i < op.rates_used.size(); ++i)
-    if (op.rates_used.values()[i] != whole.rates_used.values()[begin + i])
-      return fmt::format("step {} after the load has the rate {:.7g}, and had {:.7g}: the schedule goes on with steps()",
-                         i, op.rates_used.values()[i], whole.rates_used.values()[begin + i]);
   const auto gradients = first_difference(op.gradients.values(), whole.gradients.values().subspan(begin * size));
   if (gradients >= 0)
     return fmt::format("the gradients of step {} after the load are others on rank {}",
@@ -164,11 +164,11 @@ TEST(Resume, GoesOnInTheMiddleOfAnEpoch) {
 }
 
 /// All steps, with a checkpoint after each two, from the checkpoint on the disk if there is one.
-Trained run_steps(const Course& course, disk::JournalDisk& disk, const Sizes& sizes,
+Trained run_steps(const Course& course, int world, disk::JournalDisk& disk, const Sizes& sizes,
                   std::optional<router::After> kill = {}) {
   TrainerRun like = saved_training();
   like.save_interval = 2;
-  return train(like, 2, course, {{Action::load}, {Action::until, all_steps}}, sizes, disk, kill);
+  return train(like, world, course, {{Action::load}, {Action::until, all_steps}}, sizes, disk, kill);
 }
 
 Sizes sizes_from(std::size_t begin) {
@@ -178,32 +178,41 @@ Sizes sizes_from(std::size_t begin) {
   return sizes;
 }
 
+/// Ends rank 0 at a drawn request to the disk, and lets the training go on.
+testing::AssertionResult survives(const Course& course, const Trained& whole, std::size_t requests) {
+  const int world = whole.first().world;
+  disk::JournalDisk disk;
+  const auto request = static_cast<std::uint64_t>(any_between(1, static_cast<int>(requests)));
+  if (const auto killed = run_steps(course, world, disk, {}, router::After{0, request}); !killed.answer.verdict)
+    return killed.answer.verdict;
+  disk::JournalDisk copy(disk.contents());
+  const Trained found = train(saved_training(), world, course, {{Action::load}}, {.loads = 1}, copy);
+  if (!found.answer.verdict) return found.answer.verdict;
+  const auto begin = static_cast<std::size_t>(found.first().standing.values()[0].steps);
+  const int loaded = begin > 0 ? 1 : 0;
+  if (begin % 2 != 0 || begin > all_steps || found.first().loaded.values()[0] != loaded)
+    return holds(found.first(), false,
+                 fmt::format("stands at step {} after the load, where no checkpoint was saved", begin));
+  if (begin == all_steps) return testing::AssertionSuccess();
+  const Trained second = run_steps(course, world, disk, sizes_from(begin));
+  if (!second.answer.verdict) return second.answer.verdict;
+  if (second.first().loaded.values()[0] != loaded)
+    return holds(second.first(), false, "load_checkpoint() does not return the same twice");
+  return goes_on(second, whole, begin);
+}
+
 TEST(Resume, AfterADeathAtAnyRequestToTheDisk) {
-  const Course course = saved_course(2);
-  disk::JournalDisk dry;
-  const Trained whole = run_steps(course, dry, sizes_from(0));
-  ASSERT_TRUE(whole.answer.verdict);
-  const auto requests = std::count_if(dry.journal().operations.begin(), dry.journal().operations.end(),
-                                      [](const disk::Operation& one) { return one.client == 0; });
-  ASSERT_TRUE(holds(whole.first(), requests > 12 && whole.first().loaded.values()[0] == 0,
-                    fmt::format("makes {} requests to the disk, expected a checkpoint after each {} of {} steps",
-                                requests, 2, all_steps)));
-  for (int i = 0; i < 20; ++i) {
-    disk::JournalDisk disk;
-    const auto request = static_cast<std::uint64_t>(any_between(1, static_cast<int>(requests)));
-    ASSERT_TRUE(run_steps(course, disk, {}, router::After{0, request}).answer.verdict);
-    disk::JournalDisk copy(disk.contents());
-    const Trained found = train(saved_training(), 2, course, {{Action::load}}, {.loads = 1}, copy);
-    ASSERT_TRUE(found.answer.verdict);
-    const auto begin = static_cast<std::size_t>(found.first().standing.values()[0].steps);
-    ASSERT_TRUE(holds(found.first(), begin % 2 == 0 && begin <= all_steps && (begin > 0) == (found.first().loaded.values()[0] == 1),
-                      fmt::format("stands at step {} after the load, where no checkpoint was saved", begin)));
-    if (begin == all_steps) continue;
-    const Trained second = run_steps(course, disk, sizes_from(begin));
-    ASSERT_TRUE(second.answer.verdict);
-    ASSERT_TRUE(holds(second.first(), second.first().loaded.values()[0] == (begin > 0 ? 1 : 0),
-                      "load_checkpoint() does not return the same twice"));
-    ASSERT_TRUE(goes_on(second, whole, begin));
+  for (const auto& [world, deaths] : {std::pair{1, 12}, {2, 8}}) {
+    const Course course = saved_course(world);
+    disk::JournalDisk dry;
+    const Trained whole = run_steps(course, world, dry, sizes_from(0));
+    ASSERT_TRUE(whole.answer.verdict);
+    const auto requests = std::count_if(dry.journal().operations.begin(), dry.journal().operations.end(),
+                                        [](const disk::Operation& one) { return one.client == 0; });
+    ASSERT_TRUE(holds(whole.first(), requests > 12 && whole.first().loaded.values()[0] == 0,
+                      fmt::format("makes {} requests to the disk, expected a checkpoint after each {} of {} steps",
+                                  requests, 2, all_steps)));
+    for (int i = 0; i < deaths; ++i) ASSERT_TRUE(survives(course, whole, static_cast<std::size_t>(requests)));
   }
 }
 
