@@ -8,13 +8,15 @@ namespace {
 
 TEST(Features, WindowsOfAllRanksTrainAsOneBatch) {
   for (const int world : {1, 2, 3}) {
-    const auto rows = static_cast<std::size_t>(world * 19 + world - 1);  // windows of 4 + 4, and of 3 in the end
+    const auto rows = static_cast<std::size_t>(world * 19 + world - 1);  // windows of 8, and of 2 + 1 in the end
     const Course course = any_course(rows);
-    ASSERT_TRUE(trains_as_one_batch(train_epochs({.accumulation_steps = 2}, world, course, 2), course, 2));
+    const TrainerRun like{.micro_batch = 2, .accumulation_steps = 4};
+    ASSERT_TRUE(trains_as_one_batch(train_epochs(like, world, course, 2), course, 2));
   }
 }
 
 TEST(Features, HalfPrecisionTrainsAlike) {
+  channel::tolerates(channel::WrongReply::half, "gradients in f16 are no more exact by contract");
   for (const Low low : {Low::f16, Low::bf16}) {
     const Course course = any_course(44);
     ASSERT_TRUE(trains_as_one_batch(train_epochs({.accumulation_steps = 2, .low = low}, 2, course, 1), course, 1));
@@ -98,6 +100,7 @@ Course with_infinite_row(Course course, const Trained& like_it, int rank, std::s
 }
 
 TEST(Features, InfinityOnOneRankSkipsTheStepOnAll) {
+  channel::tolerates(channel::WrongReply::half, "gradients in f16 are no more exact by contract");
   for (const int world : {1, 2, 3}) {
     const TrainerRun like{.accumulation_steps = 2, .low = Low::f16};
     const Course plain = any_course(static_cast<std::size_t>(32 * world));

@@ -133,8 +133,9 @@ TEST(Resume, EveryRankIsBackToTheLastBit) {
     const Course course = saved_course(world);
     disk::JournalDisk disk;
     const Trained saved = train(saved_training(), world, course,
-                                {{Action::epoch}, {Action::validate}, {Action::steps, 2}, {Action::save}}, {}, disk);
-    ASSERT_TRUE(saved.answer.verdict);
+                                {{Action::epoch}, {Action::validate}, {Action::steps, 2}, {Action::save}},
+                                {.steps = 5, .validations = 1}, disk);
+    ASSERT_TRUE(is_training(saved, course));
     channel::end_workers();  // a fresh process knows nothing of the save
     const Trained loaded = train(saved_training(), world, course, {{Action::load}}, {.loads = 1}, disk);
     ASSERT_TRUE(loaded.answer.verdict);
@@ -153,7 +154,7 @@ TEST(Resume, GoesOnInTheMiddleOfAnEpoch) {
     const Course course = saved_course(world);
     disk::JournalDisk unused, disk;
     const Trained whole = run_epochs(course, world, {}, 0, unused);
-    ASSERT_TRUE(whole.answer.verdict);
+    ASSERT_TRUE(is_training(whole, course));
     const Plan first{{Action::epoch}, {Action::validate}, {Action::steps, 2}, {Action::save}};
     ASSERT_TRUE(train(saved_training(), world, course, first, {}, disk).answer.verdict);
     const Trained second = run_epochs(course, world, {{Action::load}}, 5, disk);
@@ -206,7 +207,7 @@ TEST(Resume, AfterADeathAtAnyRequestToTheDisk) {
     const Course course = saved_course(world);
     disk::JournalDisk dry;
     const Trained whole = run_steps(course, world, dry, sizes_from(0));
-    ASSERT_TRUE(whole.answer.verdict);
+    ASSERT_TRUE(is_training(whole, course));
     const auto requests = std::count_if(dry.journal().operations.begin(), dry.journal().operations.end(),
                                         [](const disk::Operation& one) { return one.client == 0; });
     ASSERT_TRUE(holds(whole.first(), requests > 12 && whole.first().loaded.values()[0] == 0,
@@ -223,7 +224,7 @@ TEST(Resume, ASaveChangesNothing) {
   sizes.loads = 0;
   const Plan plan{{Action::until, all_steps}};
   const Trained whole = train(like, 2, course, plan, sizes);
-  ASSERT_TRUE(whole.answer.verdict);
+  ASSERT_TRUE(is_training(whole, course));
   like.save_interval = 1;
   disk::JournalDisk disk;
   const Trained saved = train(like, 2, course, plan, sizes, disk);
