@@ -35,18 +35,6 @@ inline Course saved_course(int world) {
   return any_course(saved_share * static_cast<std::size_t>(world), Net::everything, 10);
 }
 
-/// Figures of one run are never those of another one, whose data was drawn anew.
-template <class T>
-bool is_new(std::span<const T> figures) {
-  static std::vector<std::vector<T>> seen;
-  const auto is_same = [&](const std::vector<T>& one) {
-    return one.size() == figures.size() && std::memcmp(one.data(), figures.data(), figures.size_bytes()) == 0;
-  };
-  if (std::any_of(seen.begin(), seen.end(), is_same)) return false;
-  seen.emplace_back(figures.begin(), figures.end());
-  return true;
-}
-
 /// Elements of each parameter of Net::everything.
 inline std::vector<std::size_t> parameter_sizes() {
   constexpr std::size_t in = net_inputs, hidden = net_hidden, out = net_classes;
@@ -121,6 +109,8 @@ inline testing::AssertionResult is_training(const Trained& trained, const Course
   for (const TrainerRun& op : trained.ops) {
     const std::string wrong = wrong_figure(op);
     if (!wrong.empty()) return holds(op, false, wrong);
+    if (op.order.size() > 0 && !is_new(op.order.values()))
+      return holds(op, false, fmt::format("has the samples of another training on rank {}", op.rank));
     if (op.passes.size() > 0 && !is_new(op.passes.values()))
       return holds(op, false, fmt::format("has forward passes of another training on rank {}", op.rank));
   }

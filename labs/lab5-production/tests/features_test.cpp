@@ -72,7 +72,7 @@ TEST(Features, TheLossIsScaledInF16Alone) {
   for (const Low low : {Low::f16, Low::bf16, Low::f32}) {
     const Course course = any_course(16);
     const Trained trained = with_passes({.accumulation_steps = 2, .low = low}, course);
-    ASSERT_TRUE(trained.answer.verdict);
+    ASSERT_TRUE(trained.answer.verdict && shares_out(trained, 16));
     const TrainerRun& op = trained.first();
     const double scale = low == Low::f16 ? op.first_scale : 1;
     const double got = op.passes.values()[0].largest_gradient, expected = scale * largest_gradient(op, course, 0);

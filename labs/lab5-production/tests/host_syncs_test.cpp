@@ -34,6 +34,8 @@ testing::AssertionResult waits_at_most(TrainerRun like, std::uint64_t copies, co
   for (const Validation& one : op.validations.values())
     if (!(one.loss > 0) || one.best > one.loss || one.bytes_held != 0 || one.numbers_drawn != 0)
       return holds(op, false, "validate() gives no loss");
+  if (!is_new(op.reports.values()) || !is_new(op.epochs.values()) || !is_new(op.validations.values()))
+    return holds(op, false, "has figures of another training");
   const auto& reply = *trained.answer.ranks[0].reply;
   const auto& seen = reply.meters.device_to_host;
   if (seen.count > copies)

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,7 @@ struct Sizes {
 struct Course {
   std::vector<float> parameters, x, validation_x;
   std::vector<int> labels, validation_labels;
+  std::uint64_t seed = 1;  ///< of the order
 };
 
 inline std::size_t parameters_of(Net net) {
@@ -57,7 +60,8 @@ inline std::vector<int> any_labels(std::size_t rows) {
 
 inline Course any_course(std::size_t rows, Net net = Net::layers, std::size_t validation_rows = 10) {
   return {any_values(parameters_of(net), -0.5f, 0.5f), any_values(rows * net_inputs),
-          any_values(validation_rows * net_inputs), any_labels(rows), any_labels(validation_rows)};
+          any_values(validation_rows * net_inputs), any_labels(rows), any_labels(validation_rows),
+          static_cast<std::uint64_t>(any_between(1, 1 << 20))};
 }
 
 struct Trained {
@@ -89,6 +93,7 @@ inline Trained train(TrainerRun like, int world, const Course& course, const Pla
   Trained trained;
   trained.ops = channel::for_ranks(world, [&](int) {
     TrainerRun op = like;
+    op.seed = course.seed;
     op.errands = channel::In<Errand>(plan);
     op.parameters = channel::In<float>(course.parameters);
     op.x = channel::In<float>(course.x);
@@ -123,6 +128,18 @@ inline Trained train_epochs(TrainerRun like, int world, const Course& course, st
   const Windows windows(like, course.labels.size());
   const Sizes sizes{.steps = epochs * windows.count() - skipped, .epochs = epochs, .samples = epochs * windows.share};
   return train(like, world, course, Plan(epochs, {Action::epoch}), sizes);
+}
+
+/// Figures of one run are never those of another one, whose data was drawn anew.
+template <class T>
+bool is_new(std::span<const T> figures) {
+  static std::vector<std::vector<T>> seen;
+  const auto is_same = [&](const std::vector<T>& one) {
+    return one.size() == figures.size() && std::memcmp(one.data(), figures.data(), figures.size_bytes()) == 0;
+  };
+  if (std::any_of(seen.begin(), seen.end(), is_same)) return false;
+  seen.emplace_back(figures.begin(), figures.end());
+  return true;
 }
 
 /// Each rank has its share of all samples in each epoch, and they come from the BatchSource.
