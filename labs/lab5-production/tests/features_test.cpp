@@ -40,6 +40,7 @@ TEST(Features, ProductsAreOfTheLowType) {
     const TrainerRun& op = trained.first();
     ASSERT_TRUE(holds(op, op.passes_made.values()[0] == 4,
                       fmt::format("makes {} forward passes for 4 micro-batches", op.passes_made.values()[0])));
+    ASSERT_TRUE(holds(op, is_new(op.passes.values()), "has forward passes of another training"));
     for (const Pass& pass : op.passes.values()) {
       ASSERT_TRUE(holds(op, pass.is_low == 1, fmt::format("a linear layer gives a result of another type than {}: set a "
                                                           "CastScope around each forward pass", name_of(low))));
@@ -74,6 +75,8 @@ TEST(Features, TheLossIsScaledInF16Alone) {
     const Trained trained = with_passes({.accumulation_steps = 2, .low = low}, course);
     ASSERT_TRUE(trained.answer.verdict && shares_out(trained, 16));
     const TrainerRun& op = trained.first();
+    for (const Pass& pass : op.passes.values())
+      ASSERT_TRUE(holds(op, pass.trains == 1 && pass.largest_gradient > 0, "a forward pass gets no gradient"));
     const double scale = low == Low::f16 ? op.first_scale : 1;
     const double got = op.passes.values()[0].largest_gradient, expected = scale * largest_gradient(op, course, 0);
     ASSERT_TRUE(holds(op, std::abs(got - expected) <= 0.05 * expected,
