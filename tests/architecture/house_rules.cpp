@@ -47,7 +47,8 @@ const std::map<std::string, Rooms> may_include{
     {"labs",
      {"labkit", "labkit/channel", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
       "labkit/tensor", "labkit/repairs", "labkit/disk", "labkit/comm", "labkit/router", "labkit/services",
-      "emulation/cost"}},
+      "emulation/cost",
+      "emulation/device"}},  // a timeline, as programs read it
     {"labkit", {}},
     {"labkit/channel",
      {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "labkit/router", "labkit/lanes",
