@@ -52,9 +52,10 @@ inline timeline::Timeline timeline_of(std::span<const SpanRow> spans, std::span<
 
 inline void write(const TraceSummary& summary, channel::Out<SummaryRow>& row, channel::Out<KernelRow>& kernels) {
   const auto phase = [](const PhaseTime& time) { return PhaseRow{time.host_us, time.device_us}; };
-  row.writable()[0] = {summary.steps,           summary.total_us,         summary.busy_share,
-                       summary.longest_gap_us,  phase(summary.load),      phase(summary.forward),
-                       phase(summary.backward), phase(summary.optimizer), static_cast<std::int64_t>(summary.top_kernels.size())};
+  row.writable()[0] = {
+      summary.steps,           summary.total_us,         summary.busy_share,
+      summary.longest_gap_us,  phase(summary.load),      phase(summary.forward),
+      phase(summary.backward), phase(summary.optimizer), static_cast<std::int64_t>(summary.top_kernels.size())};
   for (std::size_t i = 0; i < std::min(most_kernels, summary.top_kernels.size()); ++i) {
     const KernelTime& kernel = summary.top_kernels[i];
     kernels.writable()[i] = {name_of(kernel.name), kernel.calls, kernel.microseconds};
@@ -232,8 +233,8 @@ inline channel::Status run(MarkedSteps& op) {
     if (op.given)
       run_given();
     else
-      losses = losses_of(
-          op, images, [&](Batches& batches) { return marked_step(marked.net, *marked.optimizer, batches); });
+      losses =
+          losses_of(op, images, [&](Batches& batches) { return marked_step(marked.net, *marked.optimizer, batches); });
     return cudaSuccess;
   });
   op.made.writable()[0] = static_cast<std::int64_t>(losses.size());
@@ -387,8 +388,7 @@ inline channel::Status run(ChooseAlgorithm& op) {
       const bool is_new = std::find(known.begin(), known.end(), shape) == known.end();
       known.push_back(shape);
       const Candidates candidates(op, shape, is_new, results.data() + call);
-      op.chosen.writable()[call] =
-          static_cast<std::int64_t>(cache.run({64, shape + 1}, candidates.all, stream.get()));
+      op.chosen.writable()[call] = static_cast<std::int64_t>(cache.run({64, shape + 1}, candidates.all, stream.get()));
       for (std::size_t i = 0; i < candidates.runs.size(); ++i)
         op.runs.writable()[call * candidates.runs.size() + i] = candidates.runs[i];
     }

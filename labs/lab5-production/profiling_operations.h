@@ -123,8 +123,8 @@ struct RunPipeline {
   std::int64_t micro_batch = 8;
   int depth = 1, log_interval = 1;
   int warm_up = 1, steps = 2;
-  channel::In<float> pixels = {};  ///< [images, pixels of one]
-  channel::In<int> labels = {};    ///< [images]
+  channel::In<float> pixels = {};     ///< [images, pixels of one]
+  channel::In<int> labels = {};       ///< [images]
   channel::Out<float> trained = {};   ///< parameters behind the steps
   channel::Out<float> expected = {};  ///< the same with PlainBatches
   auto fields() {
@@ -147,8 +147,8 @@ struct Prefetch {
   Made made = Made::no_stream;
   std::int64_t rows = 4;
   int depth = 2;
-  int taken = -1;      ///< batches that are asked for; -1: all
-  int slow_use = 0;    ///< kernels that each batch is used by, one after the other
+  int taken = -1;                  ///< batches that are asked for; -1: all
+  int slow_use = 0;                ///< kernels that each batch is used by, one after the other
   channel::In<float> pixels = {};  ///< [images, pixels of one]
   channel::In<int> labels = {};    ///< [images]
   channel::In<std::int64_t> order = {};
@@ -169,9 +169,9 @@ struct Prefetch {
 struct ChooseAlgorithm {
   static constexpr std::string_view name = "choose_algorithm";
   int candidates = 3;
-  channel::In<int> kernels = {};        ///< [shapes, candidates]; below 0: the candidate returns an error
-  channel::In<int> first_kernels = {};  ///< [candidates]: as many more in the first call of each shape
-  channel::In<int> shapes = {};         ///< of the calls, in their order
+  channel::In<int> kernels = {};           ///< [shapes, candidates]; below 0: the candidate returns an error
+  channel::In<int> first_kernels = {};     ///< [candidates]: as many more in the first call of each shape
+  channel::In<int> shapes = {};            ///< of the calls, in their order
   channel::Out<std::int64_t> chosen = {};  ///< [calls]
   channel::Out<std::int64_t> runs = {};    ///< [calls, candidates]: how often each ran
   channel::Out<int> results = {};          ///< [calls]: 1000 + shape

@@ -47,8 +47,7 @@ const std::map<std::string, Rooms> may_include{
     {"labs",
      {"labkit", "labkit/channel", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
       "labkit/tensor", "labkit/repairs", "labkit/disk", "labkit/comm", "labkit/router", "labkit/services",
-      "emulation/cost",
-      "emulation/device"}},  // a timeline, as programs read it
+      "emulation/cost", "emulation/device"}},  // a timeline, as programs read it
     {"labkit", {}},
     {"labkit/channel",
      {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "labkit/router", "labkit/lanes",

@@ -7,7 +7,8 @@ namespace {
 constexpr int most_calls = 5;  // of profiling.h
 
 /// `kernels` has a row for each shape: how many kernels each candidate launches.
-ChooseAlgorithm choose(const std::vector<std::vector<int>>& kernels, const std::vector<int>& first, const std::vector<int>& shapes) {
+ChooseAlgorithm choose(const std::vector<std::vector<int>>& kernels, const std::vector<int>& first,
+                       const std::vector<int>& shapes) {
   ChooseAlgorithm op{.candidates = static_cast<int>(first.size())};
   std::vector<int> all;
   for (const auto& row : kernels) all.insert(all.end(), row.begin(), row.end());
@@ -57,14 +58,19 @@ std::string mistake_in_choice(const ChooseAlgorithm& op, int shape, std::int64_t
 testing::AssertionResult has_calls(const ChooseAlgorithm& op, std::size_t call, bool is_new, std::int64_t chosen) {
   const int shape = op.shapes.values()[call];
   for (int i = 0; i < op.candidates; ++i) {
-    const std::int64_t runs = op.runs.values()[call * static_cast<std::size_t>(op.candidates) + static_cast<std::size_t>(i)];
+    const std::int64_t runs =
+        op.runs.values()[call * static_cast<std::size_t>(op.candidates) + static_cast<std::size_t>(i)];
     const bool fails = op.kernels.values()[static_cast<std::size_t>(shape * op.candidates + i)] < 0;
     if (is_new && (runs < (fails ? 1 : 2) || runs > most_calls))
-      return holds(op, false, fmt::format("call {}: the shape is new, and candidate {} ran {} times, expected {} to {}: once to "
-                                          "warm up, then for its time", call, i, runs, fails ? 1 : 2, most_calls));
+      return holds(op, false,
+                   fmt::format("call {}: the shape is new, and candidate {} ran {} times, expected {} to {}: once to "
+                               "warm up, then for its time",
+                               call, i, runs, fails ? 1 : 2, most_calls));
     if (!is_new && runs != (i == chosen))
-      return holds(op, false, fmt::format("call {}: the shape is known, and candidate {} ran {} times, expected {}: time "
-                                          "candidates once for each shape", call, i, runs, i == chosen ? 1 : 0));
+      return holds(op, false,
+                   fmt::format("call {}: the shape is known, and candidate {} ran {} times, expected {}: time "
+                               "candidates once for each shape",
+                               call, i, runs, i == chosen ? 1 : 0));
   }
   return testing::AssertionSuccess();
 }
@@ -77,9 +83,10 @@ testing::AssertionResult chooses(const ChooseAlgorithm& op) {
     known.push_back(shape);
     const std::int64_t chosen = op.chosen.values()[call];
     if (const int fastest = fastest_of(op, shape); chosen != fastest)
-      return holds(op, false, fmt::format("call {} of shape {} chose candidate {}, expected {} (the candidates are {}){}", call,
-                                          shape, chosen, fastest, times_of(op, shape),
-                                          mistake_in_choice(op, shape, chosen, is_new)));
+      return holds(
+          op, false,
+          fmt::format("call {} of shape {} chose candidate {}, expected {} (the candidates are {}){}", call, shape,
+                      chosen, fastest, times_of(op, shape), mistake_in_choice(op, shape, chosen, is_new)));
     if (auto right = has_calls(op, call, is_new, chosen); !right) return right;
     if (const int result = op.results.values()[call]; result != 1000 + shape)
       return holds(op, false, fmt::format("the result of call {} is {}, expected {}", call, result, 1000 + shape));
@@ -113,14 +120,16 @@ TEST(Algorithm, CandidatesThatFail) {
 }
 
 TEST(Algorithm, KnownShapesWaitForNothing) {
-  ChooseAlgorithm once = choose({{9, 5}, {4, 8}}, {1, 1}, {0, 1}), often = choose({{9, 5}, {4, 8}}, {1, 1}, {0, 1, 1, 0, 0, 1, 0});
+  ChooseAlgorithm once = choose({{9, 5}, {4, 8}}, {1, 1}, {0, 1}),
+                  often = choose({{9, 5}, {4, 8}}, {1, 1}, {0, 1, 1, 0, 0, 1, 0});
   ASSERT_TRUE(channel::ask(once));
   const std::uint64_t waits = host_waits();
   ASSERT_TRUE(channel::ask(often));
   EXPECT_TRUE(chooses(often));
-  EXPECT_TRUE(holds(often, host_waits() <= waits,
-                    fmt::format("the host waits {} times, expected the {} of the two new shapes: known ones need no event",
-                                host_waits(), waits)));
+  EXPECT_TRUE(
+      holds(often, host_waits() <= waits,
+            fmt::format("the host waits {} times, expected the {} of the two new shapes: known ones need no event",
+                        host_waits(), waits)));
 }
 
 }  // namespace

@@ -12,15 +12,16 @@ testing::AssertionResult keeps_limits(const TunedPipeline& op, const Pipeline& t
                  fmt::format("{} is {}, expected 1 to {} ({} of pipeline.h)", lever, value, most, limit));
   };
   if (auto right = within("micro_batch", tuned.micro_batch, Pipeline::most_rows, "most_rows"); !right) return right;
-  if (auto right = within("log_interval", tuned.log_interval, Pipeline::longest_log_interval, "longest_log_interval"); !right)
+  if (auto right = within("log_interval", tuned.log_interval, Pipeline::longest_log_interval, "longest_log_interval");
+      !right)
     return right;
   return within("depth", tuned.depth, Pipeline::most_buffered_rows / tuned.micro_batch,
                 "most_buffered_rows over micro_batch");
 }
 
 void note(const char* name, double value, const char* unit = "ratio") {
-  channel::record({.name = name, .value = value, .unit = unit, .flavour = Flavour::fast,
-                   .provenance = Provenance::modelled});
+  channel::record(
+      {.name = name, .value = value, .unit = unit, .flavour = Flavour::fast, .provenance = Provenance::modelled});
 }
 
 testing::AssertionResult run(RunPipeline& op, Measurement& measurement) {
@@ -35,9 +36,10 @@ testing::AssertionResult run(RunPipeline& op, Measurement& measurement) {
 testing::AssertionResult trains_alike(const RunPipeline& op) {
   for (std::size_t i = 0; i < op.trained.size(); ++i)
     if (!(op.trained.values()[i] == op.expected.values()[i]))
-      return holds(op, false, fmt::format("parameter {} is {:.6g} behind the training, and {:.6g} with PlainBatches: "
-                                          "only the same batches are timed", i, op.trained.values()[i],
-                                          op.expected.values()[i]));
+      return holds(op, false,
+                   fmt::format("parameter {} is {:.6g} behind the training, and {:.6g} with PlainBatches: "
+                               "only the same batches are timed",
+                               i, op.trained.values()[i], op.expected.values()[i]));
   return testing::AssertionSuccess();
 }
 
@@ -49,16 +51,18 @@ TEST(Busy, OfATraining) {
   ASSERT_TRUE(keeps_limits(asked, tuned));
 
   RunPipeline before = with_images({.given = true});
-  RunPipeline after = with_images({.micro_batch = tuned.micro_batch, .depth = tuned.depth, .log_interval = tuned.log_interval});
+  RunPipeline after =
+      with_images({.micro_batch = tuned.micro_batch, .depth = tuned.depth, .log_interval = tuned.log_interval});
   after.expected = channel::Out<float>(parameters_of_training);
   Measurement given, measurement;
   ASSERT_TRUE(run(before, given));
   ASSERT_TRUE(run(after, measurement));
   ASSERT_TRUE(trains_alike(after));
-  ASSERT_TRUE(holds(after, measurement.rows_per_ms >= least_gain * given.rows_per_ms,
-                    fmt::format("{:.4g} rows for each ms, expected {:.1f} times the {:.4g} of the given pipeline: a busy "
-                                "device is worth nothing unless it trains more rows", measurement.rows_per_ms, least_gain,
-                                given.rows_per_ms)));
+  ASSERT_TRUE(
+      holds(after, measurement.rows_per_ms >= least_gain * given.rows_per_ms,
+            fmt::format("{:.4g} rows for each ms, expected {:.1f} times the {:.4g} of the given pipeline: a busy "
+                        "device is worth nothing unless it trains more rows",
+                        measurement.rows_per_ms, least_gain, given.rows_per_ms)));
   note("given.busy", given.busy);
   note("given.rows_per_ms", given.rows_per_ms, "rows/ms");
   note("tuned.busy", measurement.busy);

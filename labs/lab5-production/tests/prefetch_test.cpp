@@ -29,9 +29,10 @@ testing::AssertionResult has_sizes(const Prefetch& op) {
   for (std::size_t i = 0; i < op.sizes.size(); ++i) {
     const std::int64_t size = op.sizes.values()[i], expected = left > 0 ? std::min(op.rows, left) : -1;
     if (size != expected)
-      return holds(op, false, fmt::format("batch {} {}, expected {}", i,
-                                          size < 0 ? "is missing" : fmt::format("has {} rows", size),
-                                          expected < 0 ? "none" : fmt::format("{} rows", expected)));
+      return holds(
+          op, false,
+          fmt::format("batch {} {}, expected {}", i, size < 0 ? "is missing" : fmt::format("has {} rows", size),
+                      expected < 0 ? "none" : fmt::format("{} rows", expected)));
     left -= std::max<std::int64_t>(size, 0);
   }
   return testing::AssertionSuccess();
@@ -50,8 +51,10 @@ std::string mistake_in_row(const Prefetch& op, std::size_t row) {
   const auto rows = static_cast<std::size_t>(op.rows);
   for (std::size_t later = row + rows; later < op.order.size(); later += rows)
     if (is_image(op, row, op.order.values()[later]))
-      return fmt::format("; it is what comes {} batches later: the buffer was filled again while the device still used "
-                         "it, or its page-locked memory while a copy still read it", (later - row) / rows);
+      return fmt::format(
+          "; it is what comes {} batches later: the buffer was filled again while the device still used "
+          "it, or its page-locked memory while a copy still read it",
+          (later - row) / rows);
   for (std::size_t before = row; before >= rows; before -= rows)
     if (is_image(op, row, op.order.values()[before - rows]))
       return fmt::format("; it is what came {} batches before: the device did not wait for the copy",
@@ -64,12 +67,14 @@ testing::AssertionResult has_batches(const Prefetch& op) {
   for (std::size_t row = 0; row < op.order.size(); ++row) {
     const std::int64_t image = op.order.values()[row];
     if (!is_image(op, row, image))
-      return holds(op, false, fmt::format("row {} (batch {}) is not image {}{}", row, row / static_cast<std::size_t>(op.rows),
-                                          image, mistake_in_row(op, row)));
+      return holds(op, false,
+                   fmt::format("row {} (batch {}) is not image {}{}", row, row / static_cast<std::size_t>(op.rows),
+                               image, mistake_in_row(op, row)));
     const int label = op.seen_labels.values()[row], expected = op.labels.values()[static_cast<std::size_t>(image)];
     if (label != expected)
-      return holds(op, false, fmt::format("row {} (batch {}) has label {}, expected {}", row,
-                                          row / static_cast<std::size_t>(op.rows), label, expected));
+      return holds(op, false,
+                   fmt::format("row {} (batch {}) has label {}, expected {}", row,
+                               row / static_cast<std::size_t>(op.rows), label, expected));
   }
   return testing::AssertionSuccess();
 }
@@ -104,7 +109,8 @@ TEST(Prefetch, EndsInTheMiddle) {
     op.taken = taken;
     ASSERT_TRUE(channel::ask(op));
     for (std::size_t i = 0; i < static_cast<std::size_t>(taken); ++i)
-      EXPECT_TRUE(holds(op, op.sizes.values()[i] == op.rows, fmt::format("batch {} does not have {} rows", i, op.rows)));
+      EXPECT_TRUE(
+          holds(op, op.sizes.values()[i] == op.rows, fmt::format("batch {} does not have {} rows", i, op.rows)));
     EXPECT_TRUE(channel::keeps(op, channel::object_left()));
   }
 }
@@ -129,9 +135,10 @@ std::string unlike(const Prefetch& op, const Timeline& timeline) {
   for (const std::uint64_t stream : copies)
     if (computing.contains(stream)) return "copies and kernels share a stream, expected a stream for the copies alone";
   if (const double hidden = channel::hidden_copies(timeline); hidden < 0.8)
-    return fmt::format("{:.2g} of the time of the copies lies beside kernels, expected 0.8 at least with depth {}: begin the "
-                       "next copy before the device needs it, and let the host wait for no copy that has just begun",
-                       hidden, op.depth);
+    return fmt::format(
+        "{:.2g} of the time of the copies lies beside kernels, expected 0.8 at least with depth {}: begin the "
+        "next copy before the device needs it, and let the host wait for no copy that has just begun",
+        hidden, op.depth);
   return "";
 }
 

@@ -18,7 +18,8 @@ inline std::string mistake_in_busy(const Profile& profile, double share) {
   if (is(covered(profile.times([](const Span& span) { return span.kind != Kind::host; })), total) ||
       is(covered(profile.times([](const Span& span) { return computes(span) || span.kind == Kind::copy; })), total))
     return "; that counts copies: only kernels and libraries keep the device busy";
-  if (is(covered(profile.times([](const Span& span) { return computes(span) || span.kind == Kind::collective; })), total))
+  if (is(covered(profile.times([](const Span& span) { return computes(span) || span.kind == Kind::collective; })),
+         total))
     return "; that counts collectives: only kernels and libraries keep the device busy";
   double in_steps = 0;
   for (const NamedRange& range : profile.ranges("step")) in_steps += range.end_ns - range.begin_ns;
@@ -43,11 +44,13 @@ inline std::string mistake_in_busy(const Profile& profile, double share) {
 template <class Operation>
 testing::AssertionResult has(const Operation& op, const std::string& what, double value, double expected,
                              const std::string& mistake = "") {
-  return holds(op, agree(value, expected), fmt::format("{} is {:.6g}, expected {:.6g}{}", what, value, expected, mistake));
+  return holds(op, agree(value, expected),
+               fmt::format("{} is {:.6g}, expected {:.6g}{}", what, value, expected, mistake));
 }
 
 template <class Operation>
-testing::AssertionResult has_phase(const Operation& op, const char* name, const PhaseRow& phase, const Profile& profile) {
+testing::AssertionResult has_phase(const Operation& op, const char* name, const PhaseRow& phase,
+                                   const Profile& profile) {
   const double host = profile.host_time(name) / 1000, device = profile.device_time(name) / 1000;
   if (auto right = has(op, fmt::format("{}.host_us", name), phase.host_us, host); !right) return right;
   return has(op, fmt::format("{}.device_us", name), phase.device_us, device,
@@ -61,7 +64,8 @@ testing::AssertionResult has_kernels(const Operation& op, const Profile& profile
   const auto kernels = profile.kernels();
   const SummaryRow& summary = op.summary.values()[0];
   if (auto right = has(op, "the length of top_kernels", static_cast<double>(summary.kernels),
-                       static_cast<double>(kernels.size())); !right)
+                       static_cast<double>(kernels.size()));
+      !right)
     return right;
   std::vector<std::string> order;
   for (const auto& [name, time] : kernels) order.push_back(name);
@@ -75,8 +79,8 @@ testing::AssertionResult has_kernels(const Operation& op, const Profile& profile
     if (name != order[i] || row.calls != calls || !agree(row.microseconds, time / 1000))
       return holds(op, false,
                    fmt::format("top_kernels[{}] is \"{}\" with {} calls and {:.6g} us, expected \"{}\" with {} and "
-                               "{:.6g} us: the kernel with the most time comes first", i, name, row.calls,
-                               row.microseconds, order[i], calls, time / 1000));
+                               "{:.6g} us: the kernel with the most time comes first",
+                               i, name, row.calls, row.microseconds, order[i], calls, time / 1000));
   }
   return testing::AssertionSuccess();
 }
@@ -88,8 +92,9 @@ testing::AssertionResult has_summary(const Operation& op, const Timeline& timeli
   const SummaryRow& seen = op.summary.values()[0];
   if (auto right = has(op, "steps", static_cast<double>(seen.steps), static_cast<double>(profile.steps())); !right)
     return right;
-  if (auto right = has(op, "busy_share", seen.busy_share, profile.busy_share(),
-                       mistake_in_busy(profile, seen.busy_share)); !right)
+  if (auto right =
+          has(op, "busy_share", seen.busy_share, profile.busy_share(), mistake_in_busy(profile, seen.busy_share));
+      !right)
     return right;
   if (auto right = has(op, "total_us", seen.total_us, profile.total() / 1000); !right) return right;
   if (auto right = has(op, "longest_gap_us", seen.longest_gap_us, profile.longest_gap() / 1000); !right) return right;

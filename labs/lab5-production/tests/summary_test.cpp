@@ -101,7 +101,8 @@ Script any_steps() {
   }
   for (std::size_t i = 0; i < later.size(); ++i) {
     const auto& [queued, begin, end] = later[(i * 7 + 3) % later.size()];
-    script.command(i % 3 == 0 ? Kind::copy : Kind::kernel, fmt::format("kernel {}", i % 4), queued, begin, end, 7 + i % 2);
+    script.command(i % 3 == 0 ? Kind::copy : Kind::kernel, fmt::format("kernel {}", i % 4), queued, begin, end,
+                   7 + i % 2);
   }
   return script;
 }

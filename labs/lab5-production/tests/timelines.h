@@ -174,8 +174,8 @@ class Profile {
   double device_time(const std::string& name) const {
     const std::vector<NamedRange> all = ranges(name);
     return covered(times([&](const Span& span) {
-      return computes(span) && std::any_of(all.begin(), all.end(),
-                                           [&](const NamedRange& range) { return is_queued_in(span, range); });
+      return computes(span) &&
+             std::any_of(all.begin(), all.end(), [&](const NamedRange& range) { return is_queued_in(span, range); });
     }));
   }
 
@@ -186,6 +186,8 @@ class Profile {
 };
 
 /// Timelines of a worker are rounded to picoseconds.
-inline bool agree(double value, double expected) { return std::abs(value - expected) <= 1e-9 * std::abs(expected) + 1e-5; }
+inline bool agree(double value, double expected) {
+  return std::abs(value - expected) <= 1e-9 * std::abs(expected) + 1e-5;
+}
 
 }  // namespace gridmark::lab5

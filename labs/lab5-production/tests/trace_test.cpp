@@ -68,7 +68,8 @@ TEST(Trace, ProfilesTheStepsAlone) {
   const int warm_up = any_between(2, 4), steps = any_between(5, 9);
   ProfileSteps op{warm_up, steps};
   ASSERT_TRUE(channel::ask(op));
-  const std::string calls(op.calls.values().begin(), std::find(op.calls.values().begin(), op.calls.values().end(), '\0'));
+  const std::string calls(op.calls.values().begin(),
+                          std::find(op.calls.values().begin(), op.calls.values().end(), '\0'));
   EXPECT_TRUE(holds(op, calls == fmt::format("train {}, reset, train {}, read", warm_up, steps),
                     fmt::format("called \"{}\", expected \"train {}, reset, train {}, read\"{}", calls, warm_up, steps,
                                 calls.find("early") == std::string::npos
@@ -85,8 +86,10 @@ testing::AssertionResult has_same(const MarkedSteps& op, const char* what, std::
                                   std::span<const float> expected) {
   for (std::size_t i = 0; i < expected.size(); ++i)
     if (!(values[i] == expected[i]))
-      return holds(op, false, fmt::format("{} {} is {:.6g}, expected {:.6g} as after next(), forward(), backward(), step(), zero_grad()", what, i,
-                                          values[i], expected[i]));
+      return holds(
+          op, false,
+          fmt::format("{} {} is {:.6g}, expected {:.6g} as after next(), forward(), backward(), step(), zero_grad()",
+                      what, i, values[i], expected[i]));
   return testing::AssertionSuccess();
 }
 
@@ -130,14 +133,16 @@ std::string fault_in_ranges(const Profile& seen, const Profile& expected) {
       return fmt::format("{} ranges are named \"{}\", expected {}", found.size(), name, wanted.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (found[i].begin_ns < at[i] || found[i].end_ns > steps[i].end_ns)
-        return fmt::format("the range \"{}\" of step {} does not lie within \"step\", behind the range before it; "
-                           "expected load, forward, backward, optimizer", name, i);
+        return fmt::format(
+            "the range \"{}\" of step {} does not lie within \"step\", behind the range before it; "
+            "expected load, forward, backward, optimizer",
+            name, i);
       at[i] = found[i].end_ns;
       const std::vector<std::string> commands = names_in(seen, found[i]), right = names_in(expected, wanted[i]);
       if (commands != right)
         return fmt::format("the range \"{}\" of step {} queues {} commands ({}), expected {} ({})", name, i,
-                           commands.size(), commands.empty() ? "none" : commands.front() + ", ...",
-                           right.size(), right.empty() ? "none" : right.front() + ", ...");
+                           commands.size(), commands.empty() ? "none" : commands.front() + ", ...", right.size(),
+                           right.empty() ? "none" : right.front() + ", ...");
     }
   }
   return "";
@@ -160,7 +165,8 @@ TEST(Trace, StepsWithNames) {
   EXPECT_TRUE(holds(op, fault.empty(), fault));
   EXPECT_TRUE(holds(op, seen->host_waits <= expected->host_waits,
                     fmt::format("the host waits {} times, expected {} as PlainBatches needs: leave the loss on the "
-                                "device", seen->host_waits, expected->host_waits)));
+                                "device",
+                                seen->host_waits, expected->host_waits)));
 }
 
 }  // namespace

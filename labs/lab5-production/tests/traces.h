@@ -33,17 +33,23 @@ inline std::vector<TraceEvent> expected_events(const Timeline& timeline) {
   std::vector<TraceEvent> all;
   std::set<std::uint64_t> called;
   for (const Span& span : timeline.spans) {
-    all.push_back({categories[static_cast<std::size_t>(span.kind)], span.name,
-                   {1 + span.device, static_cast<std::int64_t>(span.stream)}, span.begin_ns / 1000,
-                   (span.end_ns - span.begin_ns) / 1000, span.correlation});
+    all.push_back({categories[static_cast<std::size_t>(span.kind)],
+                   span.name,
+                   {1 + span.device, static_cast<std::int64_t>(span.stream)},
+                   span.begin_ns / 1000,
+                   (span.end_ns - span.begin_ns) / 1000,
+                   span.correlation});
     if (called.insert(span.correlation).second)
       all.push_back({"cuda_runtime", "", {0, 0}, span.submitted_ns / 1000 - 1, 1, span.correlation});
   }
   for (const channel::HostWait& wait : timeline.waits)
     all.push_back({"cuda_runtime", wait.name, {0, 0}, wait.begin_ns / 1000, (wait.end_ns - wait.begin_ns) / 1000});
   for (const NamedRange& range : timeline.ranges)
-    all.push_back({"user_annotation", range.name, {0, static_cast<std::int64_t>(range.thread)},
-                   range.begin_ns / 1000, (range.end_ns - range.begin_ns) / 1000});
+    all.push_back({"user_annotation",
+                   range.name,
+                   {0, static_cast<std::int64_t>(range.thread)},
+                   range.begin_ns / 1000,
+                   (range.end_ns - range.begin_ns) / 1000});
   return all;
 }
 
@@ -84,7 +90,8 @@ class TraceReader {
       const std::size_t at = std::min(error.byte, text.size());
       require(false, fmt::format("is no JSON from byte {} of {} on; expected one object with displayTimeUnit and "
                                  "traceEvents, and in names a backslash before quotes, backslashes and control "
-                                 "characters", at, text.size()));
+                                 "characters",
+                                 at, text.size()));
       return;
     }
     if (!require(trace.is_object() && trace.value("displayTimeUnit", Json()) == "ms" &&
@@ -136,8 +143,10 @@ class TraceReader {
   }
 
   void read_arrow(const Json& event, const TraceThread& thread, bool begins) {
-    if (!require(event.value("cat", Json()) == "ac2g" && event.contains("id"), at_ + " has no cat ac2g or no id")) return;
-    require(begins || event.value("bp", Json()) == "e", at_ + " has no \"bp\": \"e\", so viewers end the arrow elsewhere");
+    if (!require(event.value("cat", Json()) == "ac2g" && event.contains("id"), at_ + " has no cat ac2g or no id"))
+      return;
+    require(begins || event.value("bp", Json()) == "e",
+            at_ + " has no \"bp\": \"e\", so viewers end the arrow elsewhere");
     Arrow& arrow = arrows_[event["id"].dump()];
     (begins ? arrow.begins : arrow.ends).push_back({thread, event["ts"].get<double>()});
   }
@@ -161,7 +170,8 @@ class TraceReader {
     std::vector<TraceEvent> left = events_;
     std::erase_if(left, [](const TraceEvent& event) { return event.category == "gpu_user_annotation"; });
     for (const TraceEvent& one : expected) {
-      const auto found = std::find_if(left.begin(), left.end(), [&](const TraceEvent& event) { return is_same(event, one); });
+      const auto found =
+          std::find_if(left.begin(), left.end(), [&](const TraceEvent& event) { return is_same(event, one); });
       if (found == left.end()) return explain_missing(one, left);
       left.erase(found);
     }
@@ -172,7 +182,8 @@ class TraceReader {
   }
 
   void explain_missing(const TraceEvent& expected, const std::vector<TraceEvent>& left) {
-    const auto found = std::find_if(left.begin(), left.end(), [&](const TraceEvent& event) { return is_alike(event, expected); });
+    const auto found =
+        std::find_if(left.begin(), left.end(), [&](const TraceEvent& event) { return is_alike(event, expected); });
     if (found == left.end())
       return void(require(false, fmt::format("has no {}{}", in_words(expected),
                                              expected.category == "cuda_runtime" && expected.correlation
@@ -180,13 +191,15 @@ class TraceReader {
                                                  : "; expected an X with this cat, name and correlation")));
     const auto time = [&](const char* what, double value, double right) {
       const bool thousandfold = right > 0 && std::abs(value - 1000 * right) <= 1e-6 * value;
-      require(is_near(value, right), fmt::format("{} of {} is {:.6f}, expected {:.6f}{}", what, in_words(expected), value, right,
-                                                 thousandfold ? "; ts and dur are microseconds, the timeline has nanoseconds" : ""));
+      require(is_near(value, right),
+              fmt::format("{} of {} is {:.6f}, expected {:.6f}{}", what, in_words(expected), value, right,
+                          thousandfold ? "; ts and dur are microseconds, the timeline has nanoseconds" : ""));
     };
     time("ts", found->begin, expected.begin);
     time("dur", found->duration, expected.duration);
-    require(false, fmt::format("{} is in process {}, thread {}, expected {} and {}", in_words(expected), found->thread.process,
-                               found->thread.number, expected.thread.process, expected.thread.number));
+    require(false,
+            fmt::format("{} is in process {}, thread {}, expected {} and {}", in_words(expected), found->thread.process,
+                        found->thread.number, expected.thread.process, expected.thread.number));
   }
 
   /// A viewer draws a thread's events below one another.
@@ -223,11 +236,13 @@ class TraceReader {
     for (const Span& span : timeline.spans) {
       const TraceThread stream{1 + span.device, static_cast<std::int64_t>(span.stream)};
       const auto found = std::find_if(left.begin(), left.end(), [&](const Arrow& arrow) {
-        return is(arrow.begins[0], {0, 0}, span.submitted_ns / 1000 - 1) && is(arrow.ends[0], stream, span.begin_ns / 1000);
+        return is(arrow.begins[0], {0, 0}, span.submitted_ns / 1000 - 1) &&
+               is(arrow.ends[0], stream, span.begin_ns / 1000);
       });
       if (!require(found != left.end(),
                    fmt::format("no arrow (s, f) leads from the call to the command with correlation {} that begins at "
-                               "{:.3f}", span.correlation, span.begin_ns / 1000)))
+                               "{:.3f}",
+                               span.correlation, span.begin_ns / 1000)))
         return;
       left.erase(found);
     }
