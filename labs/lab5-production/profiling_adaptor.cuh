@@ -338,14 +338,21 @@ inline channel::Status run(Prefetch& op) {
   std::unique_ptr<OwnStream> last;
   std::vector<Batch> copies;  // their memory goes back to the stream, which lives longer
   channel::keep_timeline();
+  bool refused = false;
   const channel::Status status = channel::graded([&] {
-    Prefetcher batches(images, order, op.rows, op.depth);
-    if (op.made == Made::computing_last) last = std::make_unique<OwnStream>();
-    const OwnStream* own = first ? first.get() : last.get();
-    const StreamScope scope(own ? own->get() : nullptr);
-    copies = use_all(op, batches);
-    return op.taken < 0 ? cudaDeviceSynchronize() : cudaSuccess;  // the newest stream first
+    try {
+      Prefetcher batches(images, order, op.rows, op.depth);
+      if (op.made == Made::computing_last) last = std::make_unique<OwnStream>();
+      const OwnStream* own = first ? first.get() : last.get();
+      const StreamScope scope(own ? own->get() : nullptr);
+      copies = use_all(op, batches);
+      return op.taken < 0 ? cudaDeviceSynchronize() : cudaSuccess;  // the newest stream first
+    } catch (const Error&) {
+      refused = true;
+      return cudaSuccess;
+    }
   });
+  op.refused.writable()[0] = refused;
   write(copies, op);
   return status;
 }
@@ -376,6 +383,15 @@ class Candidates {
   std::vector<std::int64_t> runs;
 };
 
+/// no_candidate: it throws what the contract says.
+inline std::int64_t chosen_by(AlgorithmCache& cache, int shape, const Candidates& candidates, cudaStream_t stream) {
+  try {
+    return static_cast<std::int64_t>(cache.run({64, shape + 1}, candidates.all, stream));
+  } catch (const DeviceError&) {
+    return no_candidate;
+  }
+}
+
 inline channel::Status run(ChooseAlgorithm& op) {
   OwnStream stream;
   channel::DeviceArray<int> results(op.shapes.size(), "results");
@@ -388,7 +404,7 @@ inline channel::Status run(ChooseAlgorithm& op) {
       const bool is_new = std::find(known.begin(), known.end(), shape) == known.end();
       known.push_back(shape);
       const Candidates candidates(op, shape, is_new, results.data() + call);
-      op.chosen.writable()[call] = static_cast<std::int64_t>(cache.run({64, shape + 1}, candidates.all, stream.get()));
+      op.chosen.writable()[call] = chosen_by(cache, shape, candidates, stream.get());
       for (std::size_t i = 0; i < candidates.runs.size(); ++i)
         op.runs.writable()[call * candidates.runs.size() + i] = candidates.runs[i];
     }

@@ -155,8 +155,9 @@ struct Prefetch {
   channel::Out<float> seen = {};          ///< [order, pixels of one]
   channel::Out<int> seen_labels = {};     ///< [order]
   channel::Out<std::int64_t> sizes = {};  ///< of the batches, in their order; -1 behind the last
+  channel::Out<int> refused{1};           ///< 1: the constructor or next() has thrown an Error
   auto fields() {
-    return std::tie(made, rows, depth, taken, slow_use, pixels, labels, order, seen, seen_labels, sizes);
+    return std::tie(made, rows, depth, taken, slow_use, pixels, labels, order, seen, seen_labels, sizes, refused);
   }
   std::string subject() const { return "Prefetcher"; }
   std::string describe() const {
@@ -165,6 +166,8 @@ struct Prefetch {
   }
 };
 
+inline constexpr std::int64_t no_candidate = -2;
+
 /// Calls of AlgorithmCache::run(). A candidate is a number of small kernels, one after the other.
 struct ChooseAlgorithm {
   static constexpr std::string_view name = "choose_algorithm";
@@ -172,7 +175,7 @@ struct ChooseAlgorithm {
   channel::In<int> kernels = {};           ///< [shapes, candidates]; below 0: the candidate returns an error
   channel::In<int> first_kernels = {};     ///< [candidates]: as many more in the first call of each shape
   channel::In<int> shapes = {};            ///< of the calls, in their order
-  channel::Out<std::int64_t> chosen = {};  ///< [calls]
+  channel::Out<std::int64_t> chosen = {};  ///< [calls]; no_candidate: it has thrown DeviceError
   channel::Out<std::int64_t> runs = {};    ///< [calls, candidates]: how often each ran
   channel::Out<int> results = {};          ///< [calls]: 1000 + shape
   auto fields() { return std::tie(candidates, kernels, first_kernels, shapes, chosen, runs, results); }

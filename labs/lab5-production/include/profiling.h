@@ -156,7 +156,7 @@ class AlgorithmCache {
   /// A known shape: the chosen candidate runs once, and the host waits for nothing.
   ///
   /// candidates  the same ones in each call with this shape; at least one
-  /// errors      gridmark::tensor::DeviceError: every candidate returns an error, or the chosen one does later
+  /// errors      gridmark::tensor::DeviceError: every candidate returns an error
   std::size_t run(const std::vector<std::int64_t>& shape, const std::vector<Candidate>& candidates,
                   cudaStream_t stream);
 

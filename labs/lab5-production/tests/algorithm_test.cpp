@@ -21,9 +21,9 @@ ChooseAlgorithm choose(const std::vector<std::vector<int>>& kernels, const std::
   return op;
 }
 
-/// -1: none of them runs.
+/// no_candidate: none of them runs.
 int fastest_of(const ChooseAlgorithm& op, int shape) {
-  int best = -1;
+  int best = static_cast<int>(no_candidate);
   const auto kernels = [&](int i) { return op.kernels.values()[static_cast<std::size_t>(shape * op.candidates + i)]; };
   for (int i = 0; i < op.candidates; ++i)
     if (kernels(i) >= 0 && (best < 0 || kernels(i) < kernels(best))) best = i;
@@ -117,6 +117,15 @@ TEST(Algorithm, CandidatesThatFail) {
   ChooseAlgorithm op = choose({{-1, 8, 5}, {3, -1, 5}}, {0, 0, 0}, {0, 1, 1, 0});
   ASSERT_TRUE(channel::ask(op));
   EXPECT_TRUE(chooses(op));
+}
+
+TEST(Algorithm, AllCandidatesFail) {
+  ChooseAlgorithm op = choose({{4, 3}, {-1, -1}}, {0, 0}, {0, 1});
+  ASSERT_TRUE(channel::ask(op));
+  const std::int64_t chosen = op.chosen.values()[1];
+  EXPECT_TRUE(holds(
+      op, op.chosen.values()[0] == 1 && chosen == no_candidate,
+      fmt::format("every candidate of shape 1 returns an error, and {} is chosen; expected DeviceError", chosen)));
 }
 
 TEST(Algorithm, KnownShapesWaitForNothing) {

@@ -81,6 +81,7 @@ testing::AssertionResult has_batches(const Prefetch& op) {
 
 testing::AssertionResult prefetches(Prefetch op) {
   if (const auto verdict = channel::ask(op); !verdict) return verdict;
+  if (auto right = holds(op, op.refused.values()[0] == 0, "throws an Error"); !right) return right;
   if (auto right = has_batches(op); !right) return right;
   return channel::keeps(op, channel::object_left());
 }
@@ -103,6 +104,21 @@ TEST(Prefetch, NoBatchIsUsedTooEarly) {
   for (const int depth : {1, 2, 3}) EXPECT_TRUE(prefetches(any_prefetch(Made::computing_last, 19, 42, 4, depth)));
 }
 
+/// No more than `depth` batches are on the device: the one in use is one of them.
+testing::AssertionResult copies_no_more_than_depth(const Prefetch& op) {
+  const auto timeline = channel::last_reply().timeline;
+  if (!timeline) return holds(op, false, "the worker has sent no timeline");
+  double bytes = 0;
+  for (const Span& span : timeline->spans)
+    if (span.direction == Span::Direction::host_to_device) bytes += span.bytes;
+  const double batches = bytes / static_cast<double>(op.rows * 4 * static_cast<std::int64_t>(pixels_of(op) + 1));
+  const int most = std::max(op.taken, 1) - 1 + op.depth;
+  return holds(
+      op, batches <= most,
+      fmt::format("{:.3g} batches are copied when {} are taken, expected {} at most: depth is the number of buffers",
+                  batches, op.taken, most));
+}
+
 TEST(Prefetch, EndsInTheMiddle) {
   for (const int taken : {0, 1, 3}) {
     Prefetch op = any_prefetch(Made::computing_first, 19, 42, 4, 2);
@@ -111,7 +127,18 @@ TEST(Prefetch, EndsInTheMiddle) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(taken); ++i)
       EXPECT_TRUE(
           holds(op, op.sizes.values()[i] == op.rows, fmt::format("batch {} does not have {} rows", i, op.rows)));
+    EXPECT_TRUE(copies_no_more_than_depth(op));
     EXPECT_TRUE(channel::keeps(op, channel::object_left()));
+  }
+}
+
+TEST(Prefetch, SizesBelowOneAreRefused) {
+  Prefetch no_rows = any_prefetch(Made::no_stream, 5, 8, 4, 2), no_buffers = no_rows;
+  no_rows.rows = 0;
+  no_buffers.depth = 0;
+  for (Prefetch* op : {&no_rows, &no_buffers}) {
+    ASSERT_TRUE(channel::ask(*op));
+    EXPECT_TRUE(holds(*op, op->refused.values()[0] == 1, "takes a size below 1, expected an Error"));
   }
 }
 

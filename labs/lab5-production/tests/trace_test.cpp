@@ -64,17 +64,22 @@ TEST(Trace, NamesOfAnyText) {
                          .command(Kind::kernel, "gr\u00f6\u00dfe \u2264 1", t + 2, t + 3, t + 9)));
 }
 
+testing::AssertionResult makes_calls(const ProfileSteps& op) {
+  const auto characters = op.calls.values();
+  const std::string calls(characters.begin(), std::find(characters.begin(), characters.end(), '\0'));
+  const std::string expected = fmt::format("train {}, reset, train {}, read", op.warm_up, op.steps);
+  return holds(
+      op, calls == expected && ends_at(characters, calls.size()),
+      fmt::format(
+          "called \"{}\", expected \"{}\"{}", calls, expected,
+          calls.find("early") == std::string::npos ? "" : ": wait for the device before you reset or read a timeline"));
+}
+
 TEST(Trace, ProfilesTheStepsAlone) {
   const int warm_up = any_between(2, 4), steps = any_between(5, 9);
   ProfileSteps op{warm_up, steps};
   ASSERT_TRUE(channel::ask(op));
-  const std::string calls(op.calls.values().begin(),
-                          std::find(op.calls.values().begin(), op.calls.values().end(), '\0'));
-  EXPECT_TRUE(holds(op, calls == fmt::format("train {}, reset, train {}, read", warm_up, steps),
-                    fmt::format("called \"{}\", expected \"train {}, reset, train {}, read\"{}", calls, warm_up, steps,
-                                calls.find("early") == std::string::npos
-                                    ? ""
-                                    : ": wait for the device before you reset or read a timeline")));
+  EXPECT_TRUE(makes_calls(op));
   auto timeline = channel::last_reply().timeline;
   ASSERT_TRUE(holds(op, timeline && !timeline->waits.empty(), "the worker has sent no timeline"));
   timeline->waits.pop_back();  // the adaptor's, once profile_steps() has returned

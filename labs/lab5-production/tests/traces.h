@@ -265,15 +265,22 @@ class TraceReader {
   std::set<TraceThread> threads_;
 };
 
-/// The text of an operation, which may be longer than its array.
+/// The adaptor fills what follows a text with zeros.
+inline bool ends_at(std::span<const char> characters, std::size_t length) {
+  const auto is_zero = [](char c) { return c == '\0'; };
+  return length < characters.size() && std::none_of(characters.begin(), characters.begin() + length, is_zero) &&
+         std::all_of(characters.begin() + length, characters.end(), is_zero);
+}
+
 template <class Operation>
 testing::AssertionResult has_trace(const Operation& op, const Timeline& timeline) {
   const auto characters = op.text.values();
   const std::int64_t length = op.length.values()[0];
-  if (length < 0 || length >= static_cast<std::int64_t>(characters.size()))
-    return holds(op, false, fmt::format("the trace has {} bytes, expected fewer than {}", length, characters.size()));
-  const std::string text(characters.begin(), characters.begin() + length);
-  const std::string fault = TraceReader::fault_of(text, timeline);
+  if (length < 0 || !ends_at(characters, static_cast<std::size_t>(length)))
+    return holds(op, false,
+                 fmt::format("the trace has {} bytes, expected fewer than {}, and no zero among them", length,
+                             characters.size()));
+  const std::string fault = TraceReader::fault_of({characters.begin(), characters.begin() + length}, timeline);
   return holds(op, fault.empty(), "the trace " + fault);
 }
 
