@@ -19,9 +19,13 @@ testing::AssertionResult keeps_limits(const TunedPipeline& op, const Pipeline& t
                 "most_buffered_rows over micro_batch");
 }
 
-void note(const char* name, double value, const char* unit = "ratio") {
-  channel::record(
-      {.name = name, .value = value, .unit = unit, .flavour = Flavour::fast, .provenance = Provenance::modelled});
+void note(const char* name, double value, const char* unit = "ratio", const std::string& detail = "") {
+  channel::record({.name = name,
+                   .value = value,
+                   .unit = unit,
+                   .flavour = Flavour::fast,
+                   .provenance = Provenance::modelled,
+                   .detail = detail});
 }
 
 testing::AssertionResult run(RunPipeline& op, Measurement& measurement) {
@@ -65,7 +69,7 @@ TEST(Busy, OfATraining) {
                         measurement.rows_per_ms, least_gain, given.rows_per_ms)));
   note("given.busy", given.busy);
   note("given.rows_per_ms", given.rows_per_ms, "rows/ms");
-  note("tuned.busy", measurement.busy);
+  note("tuned.busy", measurement.busy, "ratio", measurement.idle);
   note("tuned.rows_per_ms", measurement.rows_per_ms, "rows/ms");
 }
 

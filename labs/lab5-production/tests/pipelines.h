@@ -23,6 +23,7 @@ inline RunPipeline with_images(RunPipeline op) {
 /// One training, by its timeline.
 struct Measurement {
   double busy = 0, rows_per_ms = 0;
+  std::string idle = {};  ///< where the rest of the time goes
 };
 
 /// Kernels that are queued while the loop loads are none of the training's.
@@ -33,10 +34,35 @@ inline bool is_of_training(const Span& span, const Profile& profile) {
   return false;
 }
 
+/// The times between `busy` ones.
+inline std::vector<TimeSpan> gaps_of(const std::vector<TimeSpan>& busy, TimeSpan whole) {
+  std::vector<TimeSpan> gaps;
+  double until = whole.begin;
+  for (const TimeSpan& one : joined(busy)) {
+    gaps.push_back({until, one.begin});
+    until = one.end;
+  }
+  gaps.push_back({until, whole.end});
+  return gaps;
+}
+
+inline std::string idle_in_words(const Profile& profile, const std::vector<TimeSpan>& busy) {
+  const std::vector<TimeSpan> gaps = gaps_of(busy, profile.whole());
+  const auto of = [&](Span::Direction direction) {
+    return covered(common(gaps, profile.times([&](const Span& span) { return span.direction == direction; }))) / 1000;
+  };
+  return fmt::format(
+      "of {:.0f} us, no kernel runs for {:.0f}; for {:.0f} of these a batch is on its way to the device, and "
+      "for {:.0f} a loss to the host",
+      profile.total() / 1000, covered(gaps) / 1000, of(Span::Direction::host_to_device),
+      of(Span::Direction::device_to_host));
+}
+
 inline Measurement measured(const RunPipeline& op, const Timeline& timeline) {
   const Profile profile(timeline, 0);
-  const double busy = covered(profile.times([&](const Span& span) { return is_of_training(span, profile); }));
-  return {busy / profile.total(), static_cast<double>(op.steps * op.micro_batch) / (profile.total() / 1e6)};
+  const std::vector<TimeSpan> busy = profile.times([&](const Span& span) { return is_of_training(span, profile); });
+  return {covered(busy) / profile.total(), static_cast<double>(op.steps * op.micro_batch) / (profile.total() / 1e6),
+          idle_in_words(profile, busy)};
 }
 
 }  // namespace gridmark::lab5
