@@ -118,7 +118,7 @@ class TraceReader {
     const TraceThread thread{event["pid"], event["tid"]};
     if (phase == "M") return read_name(event, thread);
     if (!require(phase == "X" || phase == "s" || phase == "f",
-                 at_ + " is of phase " + Json(phase).dump(-1, ' ', true) +
+                 at_ + " is of phase " + shown(phase) +
                      "; expected X, which has begin and duration in one event, or M, s, f"))
       return;
     if (!require(is_time(event, "ts"), at_ + " has no number ts")) return;
@@ -147,13 +147,17 @@ class TraceReader {
       return;
     require(begins || event.value("bp", Json()) == "e",
             at_ + " has no \"bp\": \"e\", so viewers end the arrow elsewhere");
-    Arrow& arrow = arrows_[event["id"].dump()];
+    Arrow& arrow = arrows_[event["id"].dump(-1, ' ', true)];
     (begins ? arrow.begins : arrow.ends).push_back({thread, event["ts"].get<double>()});
   }
 
+  /// In quotes, whatever a submission has written.
+  static std::string shown(const std::string& text) {
+    return Json(text.substr(0, 100)).dump(-1, ' ', true, Json::error_handler_t::replace);
+  }
+
   static std::string in_words(const TraceEvent& event) {
-    const std::string name = Json(event.name).dump(-1, ' ', true, Json::error_handler_t::replace);
-    return fmt::format("\"{}\" {}{}", event.category, event.name.empty() ? "of a call" : name,
+    return fmt::format("{} {}{}", shown(event.category), event.name.empty() ? "of a call" : shown(event.name),
                        event.correlation ? fmt::format(" (correlation {})", *event.correlation) : "");
   }
 
