@@ -47,6 +47,20 @@ testing::AssertionResult trains_alike(const RunPipeline& op) {
   return testing::AssertionSuccess();
 }
 
+/// Not even from a thread of their own: what the training queues is known.
+testing::AssertionResult queues_nothing_else(const RunPipeline& op, const Measurement& seen) {
+  RunPipeline plain = op;
+  plain.given = true;
+  plain.expected = {};
+  Measurement expected;
+  if (const auto verdict = run(plain, expected); !verdict) return verdict;
+  return holds(
+      op, seen.kernels == expected.kernels,
+      fmt::format("{} kernels run in the {} steps, expected the {} of the training: kernels of your own are no "
+                  "work of it",
+                  seen.kernels, op.steps, expected.kernels));
+}
+
 TEST(Busy, OfATraining) {
   TunedPipeline asked;
   ASSERT_TRUE(channel::ask(asked));
@@ -62,6 +76,7 @@ TEST(Busy, OfATraining) {
   ASSERT_TRUE(run(before, given));
   ASSERT_TRUE(run(after, measurement));
   ASSERT_TRUE(trains_alike(after));
+  ASSERT_TRUE(queues_nothing_else(after, measurement));
   ASSERT_TRUE(
       holds(after, measurement.rows_per_ms >= least_gain * given.rows_per_ms,
             fmt::format("{:.4g} rows for each ms, expected {:.1f} times the {:.4g} of the given pipeline: a busy "

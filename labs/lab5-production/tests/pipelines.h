@@ -23,7 +23,8 @@ inline RunPipeline with_images(RunPipeline op) {
 /// One training, by its timeline.
 struct Measurement {
   double busy = 0, rows_per_ms = 0;
-  std::string idle = {};  ///< where the rest of the time goes
+  std::string idle = {};    ///< where the rest of the time goes
+  std::size_t kernels = 0;  ///< of the training, in the steps that are looked at
 };
 
 /// Kernels that are queued while the loop loads are none of the training's.
@@ -62,7 +63,7 @@ inline Measurement measured(const RunPipeline& op, const Timeline& timeline) {
   const Profile profile(timeline, 0);
   const std::vector<TimeSpan> busy = profile.times([&](const Span& span) { return is_of_training(span, profile); });
   return {covered(busy) / profile.total(), static_cast<double>(op.steps * op.micro_batch) / (profile.total() / 1e6),
-          idle_in_words(profile, busy)};
+          idle_in_words(profile, busy), busy.size()};
 }
 
 }  // namespace gridmark::lab5
