@@ -17,7 +17,7 @@
 namespace gridmark::channel {
 namespace {
 
-constexpr std::size_t drawn_messages = 12;  // of a run that the network saw nothing wrong in
+constexpr std::size_t drawn_messages = 12;                  // of a run that the network saw nothing wrong in
 constexpr std::size_t most_bytes = std::size_t{256} << 20;  // that the checker keeps for receives
 
 /// The work of a thread, with its exception.

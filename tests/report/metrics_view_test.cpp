@@ -112,6 +112,7 @@ TEST(ReadingJson, IsOneLineThatIsReadBack) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
   const auto read = nlohmann::json::parse(text);
   EXPECT_EQ(read["time"], "2026-01-31T12:00:00Z");
+  EXPECT_EQ(read["samples"][0]["name"], "a");
   EXPECT_EQ(read["samples"][0]["value"], 0.1);
   EXPECT_EQ(read["samples"][0]["labels"]["b"], "x\n\xef\xbf\xbd");
   EXPECT_EQ(read["samples"][1]["value"], "NaN");

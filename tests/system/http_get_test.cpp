@@ -139,7 +139,8 @@ TEST(HttpGet, AnAnswerThatStopsIsNone) {
 }
 
 TEST(HttpGet, RefusesWhatIsNotHttp) {
-  for (const char* text : {"SSH-2.0-OpenSSH_9.2\r\n\r\n", "HTTP/1.0 x\r\n\r\n", "HTTP/2", "\x01\x02\x03"}) {
+  for (const char* text : {"SSH-2.0-OpenSSH_9.2\r\n\r\n", "HTTP/1.0 x\r\n\r\n", "HTTP/2",
+                           "ICY 200 OK\r\n\r\nx", "\x01\x02\x03"}) {
     OneConnection server([text](int connection) { put(connection, text); });
     const auto reply = server.get();
     EXPECT_EQ(said_of(reply), "the answer is not HTTP") << text;
