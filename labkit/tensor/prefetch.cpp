@@ -14,7 +14,7 @@ constexpr const char* operation = "a batch that is fetched ahead";
 class Event {
  public:
   Event() { check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), operation); }
-  ~Event() { cudaEventDestroy(event_); }
+  ~Event() { static_cast<void>(cudaEventDestroy(event_)); }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 

@@ -191,7 +191,7 @@ struct Training {
       const NvtxRange load("load");
       batch = batches.next();
     }
-    if (!batch) return std::nullopt;
+    if (!batch) return {};
     {
       const NvtxRange forward("forward");
       loss = cross_entropy(net.forward(batch->inputs), batch->labels);
@@ -203,7 +203,7 @@ struct Training {
     const NvtxRange last("optimizer");
     optimizer->step();
     optimizer->zero_grad();
-    return loss.detach();
+    return {loss.detach()};
   }
 
   Sequential net;

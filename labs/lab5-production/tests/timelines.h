@@ -100,7 +100,7 @@ inline bool is_queued_in(const Span& span, const NamedRange& range) {
 /// Of one device, in nanoseconds: what summarize() has to find.
 class Profile {
  public:
-  Profile(const Timeline& timeline, int device) : timeline_(timeline) {
+  Profile(const Timeline& timeline, int device) : seen_(timeline) {
     std::copy_if(timeline.spans.begin(), timeline.spans.end(), std::back_inserter(spans_),
                  [&](const Span& span) { return span.device == device; });
     whole_ = {INFINITY, 0};
@@ -114,7 +114,7 @@ class Profile {
 
   std::vector<NamedRange> ranges(const std::string& name) const {
     std::vector<NamedRange> found;
-    std::copy_if(timeline_.ranges.begin(), timeline_.ranges.end(), std::back_inserter(found),
+    std::copy_if(seen_.ranges.begin(), seen_.ranges.end(), std::back_inserter(found),
                  [&](const NamedRange& range) { return range.name == name; });
     return found;
   }
@@ -180,7 +180,7 @@ class Profile {
   }
 
  private:
-  const Timeline& timeline_;
+  const Timeline& seen_;
   std::vector<Span> spans_;
   TimeSpan whole_;
 };
