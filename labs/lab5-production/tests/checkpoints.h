@@ -77,17 +77,14 @@ inline std::string wrong_figure(const TrainerRun& op) {
   double best = INFINITY;
   for (const Validation& one : op.validations.values()) {
     best = std::min(best, one.loss);
-    if (!(one.loss > 0) || one.best != best || one.numbers_drawn != 0 || one.bytes_held != 0)
-      return "a validation gives no loss, another best one, or leaves something behind";
+    if (!(one.loss > 0) || one.best != best) return "a validation gives no loss, or another best one";
   }
   if (end.seed != 1000 + static_cast<std::uint64_t>(op.rank) || end.drawn == 0 || end.best != best ||
       end.rate != op.rates_used.values()[steps - 1])
     return "generator, rate or best validation are not those of its steps";
-  for (const Pass& pass : op.passes.values()) {
-    const bool trains = pass.trains == 1 && pass.has_graph == 1 && pass.largest_gradient > 0;
-    const bool tries = pass.trains == 0 && pass.has_graph == 0 && pass.largest_gradient == 0;
-    if (!(trains || tries) || pass.is_low != 1 || pass.all_f32 != 1) return "a forward pass is none of a training";
-  }
+  for (const Pass& pass : op.passes.values())
+    if (pass.is_low != 1 || pass.all_f32 != 1 || !(pass.largest_gradient >= 0))
+      return "a forward pass is none of its training";
   for (std::size_t i = 0; op.rank == 0 && i < op.reports.size(); ++i) {
     const Report one = op.reports.values()[i];
     if (!(one.step > 0 && one.step <= end.steps && one.steps == one.step && one.loss > 0 && one.accuracy >= 0 &&

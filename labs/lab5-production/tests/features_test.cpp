@@ -304,6 +304,26 @@ TEST(Features, AValidationLeavesNothingBehind) {
                     "two calls of validate() in a row give different losses"));
 }
 
+/// What BatchNorm's running moments of a channel are after one window: the means over the ranks.
+std::pair<double, double> running_moments(const Trained& trained, const Course& course, std::size_t channel) {
+  double mean = 0, variance = 0;
+  for (const TrainerRun& op : trained.ops) {
+    std::vector<double> values;
+    for (const std::int64_t row : op.order.values()) {
+      values.push_back(course.parameters[net_inputs * net_hidden + channel]);
+      for (std::size_t i = 0; i < net_inputs; ++i)
+        values.back() += course.x[static_cast<std::size_t>(row) * net_inputs + i] * course.parameters[channel * net_inputs + i];
+    }
+    const auto rows = static_cast<double>(values.size()), ranks = static_cast<double>(op.world);
+    const double own = std::accumulate(values.begin(), values.end(), 0.0) / rows;
+    double squares = 0;
+    for (const double value : values) squares += (value - own) * (value - own);
+    mean += 0.1 * own / ranks;
+    variance += (0.9 + 0.1 * squares / (rows - 1)) / ranks;
+  }
+  return {mean, variance};
+}
+
 TEST(Features, BuffersAreTheMeanOverAllRanks) {
   for (const int world : {1, 3}) {
     const auto rows = static_cast<std::size_t>(4 * world);
@@ -311,16 +331,14 @@ TEST(Features, BuffersAreTheMeanOverAllRanks) {
     const Trained trained = train({.net = Net::everything}, world, course, {{Action::epoch}}, {.samples = 4});
     ASSERT_TRUE(trained.answer.verdict && shares_out(trained, rows));
     for (std::size_t channel = 0; channel < net_hidden; ++channel) {
-      double mean = course.parameters[net_inputs * net_hidden + channel];
-      for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t i = 0; i < net_inputs; ++i)
-          mean += course.x[row * net_inputs + i] * course.parameters[channel * net_inputs + i] / static_cast<double>(rows);
+      const auto [mean, variance] = running_moments(trained, course, channel);
       for (const TrainerRun& op : trained.ops) {
-        const double got = op.tensors.values()[parameters_of(op.net) + channel];
-        ASSERT_TRUE(holds(op, std::abs(got - 0.1 * mean) <= 1e-5,
-                          fmt::format("the running mean {} of BatchNorm is {:.6g} on rank {} after one window, expected "
-                                      "{:.6g}: the mean over the ranks of what each has", channel, got, op.rank,
-                                      0.1 * mean)));
+        const auto buffers = op.tensors.values().subspan(parameters_of(op.net), 2 * net_hidden);
+        const double got = buffers[channel], got_variance = buffers[net_hidden + channel];
+        ASSERT_TRUE(holds(op, std::abs(got - mean) <= 1e-5 && std::abs(got_variance - variance) <= 1e-5,
+                          fmt::format("running mean and variance {} of BatchNorm are {:.6g} and {:.6g} on rank {} after "
+                                      "one window, expected {:.6g} and {:.6g}: the means over the ranks of what each has",
+                                      channel, got, got_variance, op.rank, mean, variance)));
       }
     }
     for (const TrainerRun& op : trained.ops)
