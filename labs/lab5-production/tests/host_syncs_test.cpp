@@ -19,7 +19,7 @@ testing::AssertionResult waits_at_most(TrainerRun like, std::uint64_t copies, co
   like.log_interval = 4;
   const Course course = any_course(96);
   const Trained trained = train(like, 1, course, {{Action::epoch}, {Action::validate}, {Action::validate}},
-                                {.reports = 3, .epochs = 1, .validations = 2});
+                                {.reports = 3, .epochs = 1});
   if (!trained.answer.verdict) return trained.answer.verdict;
   const TrainerRun& op = trained.first();
   if (op.reports_made.values()[0] != 3)
@@ -31,11 +31,11 @@ testing::AssertionResult waits_at_most(TrainerRun like, std::uint64_t copies, co
   if (epoch.steps != 12 || epoch.skipped != 0 || !(epoch.loss > 0))
     return holds(op, false, fmt::format("makes {} steps and skips {} windows, expected 12 and 0", epoch.steps,
                                         epoch.skipped));
-  for (const Validation& one : op.validations.values())
-    if (!(one.loss > 0) || one.best > one.loss || one.bytes_held != 0 || one.numbers_drawn != 0)
-      return holds(op, false, "validate() gives no loss");
-  if (!is_new(op.reports.values()) || !is_new(op.epochs.values()) || !is_new(op.validations.values()))
-    return holds(op, false, "has figures of another training");
+  double mean = 0;
+  for (const Report& one : op.reports.values()) mean += one.loss / 3;
+  if (std::abs(mean - epoch.loss) > 1e-5 * mean)
+    return holds(op, false, fmt::format("the losses of its reports have the mean {:.6g}, and the epoch has {:.6g}", mean,
+                                        epoch.loss));
   const auto& reply = *trained.answer.ranks[0].reply;
   const auto& seen = reply.meters.device_to_host;
   if (seen.count > copies)

@@ -91,11 +91,9 @@ TEST(Rate, DoesNotCountASkippedWindow) {
   TrainerRun like = with_schedule();
   like.low = Low::f16;
   Course course = any_course(48);
-  const Trained ordinary = train_epochs(like, 1, course, 1);
-  ASSERT_TRUE(ordinary.answer.verdict && shares_out(ordinary, 48));
-  course.x[static_cast<std::size_t>(ordinary.first().order.values()[17]) * net_inputs] = 1e30f;
-  ASSERT_TRUE(uses_its_rates(train_epochs(like, 1, course, 1, 1), 0,
-                             "the third window has Inf and makes no step, so the schedule waits"));
+  course.x[static_cast<std::size_t>(any_between(0, 47)) * net_inputs] = 1e30f;  // f16 has no such number
+  ASSERT_TRUE(uses_its_rates(train_epochs(like, 1, course, 2, 2), 0,
+                             "a window of each epoch has Inf and makes no step, so the schedule waits"));
 }
 
 TEST(Rate, GoesOnAfterALoad) {
