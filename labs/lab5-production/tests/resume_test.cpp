@@ -74,14 +74,7 @@ std::string difference_at_end(const TrainerRun& op, const TrainerRun& whole) {
 
 /// Epochs and reports that came after the load are those of the training without a break.
 std::string difference_in_log(const TrainerRun& op, const TrainerRun& whole) {
-  for (std::size_t i = 0; i < op.epochs.size(); ++i) {
-    const Epoch now = op.epochs.values()[op.epochs.size() - 1 - i], then = whole.epochs.values()[whole.epochs.size() - 1 - i];
-    if (!same(now, then))
-      return fmt::format("the log of an epoch has the loss {:.9g} and {} steps on rank {}, and {:.9g} and {} without a "
-                         "break: its figures belong to the checkpoint", now.loss, now.steps, op.rank, then.loss, then.steps);
-  }
-  if (op.rank > 0) return "";
-  for (std::size_t i = 0; i < op.reports.size(); ++i) {
+  for (std::size_t i = 0; op.rank == 0 && i < op.reports.size(); ++i) {
     Report now = op.reports.values()[op.reports.size() - 1 - i], then = whole.reports.values()[whole.reports.size() - 1 - i];
     if (!(now.samples_per_second > 0)) return fmt::format("samples_per_second is {}", now.samples_per_second);
     now.samples_per_second = then.samples_per_second = 0;
@@ -89,6 +82,12 @@ std::string difference_in_log(const TrainerRun& op, const TrainerRun& whole) {
       return fmt::format("the report of step {} has the loss {:.9g} and the accuracy {:.9g}, and {:.9g} and {:.9g} at step "
                          "{} without a break: rows since the last report belong to the checkpoint",
                          now.step, now.loss, now.accuracy, then.loss, then.accuracy, then.step);
+  }
+  for (std::size_t i = 0; i < op.epochs.size(); ++i) {
+    const Epoch now = op.epochs.values()[op.epochs.size() - 1 - i], then = whole.epochs.values()[whole.epochs.size() - 1 - i];
+    if (!same(now, then))
+      return fmt::format("the log of an epoch has the loss {:.9g} and {} steps on rank {}, and {:.9g} and {} without a "
+                         "break: its figures belong to the checkpoint", now.loss, now.steps, op.rank, then.loss, then.steps);
   }
   return "";
 }
