@@ -301,8 +301,11 @@ inline testing::AssertionResult trains_as_one_batch(const Trained& trained, cons
   for (const TrainerRun& op : trained.ops)
     if (op.steps_made.values()[0] != static_cast<std::int64_t>(steps))
       return holds(op, false, fmt::format("the optimizer made {} steps on rank {}, expected {}: one for each of {} "
-                                          "windows, of which {} are skipped because a gradient has Inf or NaN",
-                                          op.steps_made.values()[0], op.rank, steps, epochs * windows, skips.size()));
+                                          "windows, of which {} are skipped because a gradient has Inf or NaN{}",
+                                          op.steps_made.values()[0], op.rank, steps, epochs * windows, skips.size(),
+                                          op.world > 1 && !skips.empty()
+                                              ? ". Look for Inf behind the mean over the ranks, where all of them have it"
+                                              : ""));
   for (std::size_t window = 0, step = 0; window < epochs * windows; ++window) {
     if (skips.count(window) > 0) continue;
     const Mean mean = reference.mean(window / windows, window % windows);
