@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "labkit/channel/plot.h"
 #include "labs/lab3-distributed/tests/accumulation_reference.h"
 #include "labs/lab3-distributed/tests/ask.h"
 
@@ -169,7 +170,27 @@ inline Mistake mistake_of_syncs(const Window& window, std::size_t own, std::size
           }};
 }
 
-/// Why `got` is the gradient on `rank`; "" where no known mistake explains it.
+/// Draws what each micro-batch counts in a gradient, rank after rank, and what it must count.
+inline void draw_weights(const Window& window, const WeightOfPart& found) {
+  channel::PlotSeries yours{.name = "this gradient"}, right{.name = "the mean over all rows"};
+  channel::Plot plot{.name = "weights",
+                     .title = "What each micro-batch counts in the gradient, rank after rank",
+                     .x = {.label = "micro-batch"},
+                     .y = {.label = "weight"}};
+  for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
+    plot.marks.push_back({static_cast<double>(yours.at.size()), fmt::format("rank {}", rank)});
+    for (std::size_t part = 0; part < window.parts[rank].size(); ++part) {
+      right.at.push_back(static_cast<double>(yours.at.size()));
+      yours.at.push_back(right.at.back());
+      yours.values.push_back(found(rank, part));
+      right.values.push_back(window.rows[rank][part] / window.all_rows);
+    }
+  }
+  plot.series = {std::move(yours), std::move(right)};
+  channel::record(plot);
+}
+
+/// Why `got` is the gradient on `rank`, which is drawn; "" where no known mistake explains it.
 inline std::string explanation(std::span<const float> got, const Window& window, std::size_t rank,
                                int accumulation_steps) {
   std::vector<Mistake> mistakes = mistakes_of_weights(window, accumulation_steps);
@@ -177,7 +198,10 @@ inline std::string explanation(std::span<const float> got, const Window& window,
   for (std::size_t from = 0; from < window.parts[rank].size(); ++from)
     mistakes.push_back(mistake_of_syncs(window, rank, from));
   for (const Mistake& one : mistakes)
-    if (relative_l2(got, sum_of(window, one.weight).values) < 1e-4) return ": " + one.words;
+    if (relative_l2(got, sum_of(window, one.weight).values) < 1e-4) {
+      draw_weights(window, one.weight);
+      return ": " + one.words;
+    }
   return "";
 }
 
