@@ -172,7 +172,7 @@ inline Mistake mistake_of_syncs(const Window& window, std::size_t own, std::size
 
 /// Draws what each micro-batch counts in a gradient, rank after rank, and what it must count.
 inline void draw_weights(const Window& window, const WeightOfPart& found) {
-  channel::PlotSeries yours{.name = "this gradient"}, right{.name = "the mean over all rows"};
+  channel::PlotSeries yours{.name = "this gradient"}, right{.name = "expected"};
   channel::Plot plot{.name = "weights",
                      .title = "What each micro-batch counts in the gradient, rank after rank",
                      .x = {.label = "micro-batch"},
