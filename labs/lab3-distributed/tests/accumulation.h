@@ -170,7 +170,7 @@ inline Mistake mistake_of_syncs(const Window& window, std::size_t own, std::size
           }};
 }
 
-/// Draws what each micro-batch counts in a gradient, rank after rank, and what it must count.
+/// Draws the weight of each micro-batch in a gradient, rank after rank, beside the weight that it must have.
 inline void draw_weights(const Window& window, const WeightOfPart& found) {
   channel::PlotSeries yours{.name = "this gradient"}, right{.name = "expected"};
   channel::Plot plot{.name = "weights",

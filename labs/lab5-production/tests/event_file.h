@@ -23,7 +23,7 @@ struct ReadEventFile {
   std::vector<std::string> faults;  ///< "record 2 (from byte 40): ..."; a torn last record is none
 };
 
-/// Reads on behind a wrong CRC, so that what else is in the file can still be judged. Fields that are not in
+/// Reads on behind a wrong CRC, so that the rest of the file can still be judged. Fields that are not in
 /// monitor.h are skipped, as every reader of Protocol Buffers skips them.
 ReadEventFile read_event_file(std::string_view bytes);
 
