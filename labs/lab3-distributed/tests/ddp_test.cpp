@@ -21,19 +21,21 @@ void expect_same_start(const Trained& trained) {
   }
 }
 
-TEST(Start, AllRanksBeginWithRankZerosParameters) { expect_same_start(train(small(), 4)); }
+TEST(Start, AllRanksBeginWithRankZerosParameters) {
+  for (const int world : {1, 2, 3, 4, 5}) expect_same_start(train(small(), world));
+}
 
 TEST(Start, AndWithItsBuffers) {
   Train op = small();
   op.batch_norm = true;
-  expect_same_start(train(op, 3));
+  for (const int world : {1, 2, 3, 4, 5}) expect_same_start(train(op, world));
 }
 
 TEST(Buckets, AreFilledFromTheLastParameterOn) {
-  for (const std::uint64_t bytes : {1, 100, 300, 600, 1 << 20}) {
+  for (const auto& [world, bytes] : {std::pair{1, 1}, {2, 100}, {3, 300}, {4, 600}, {5, 1 << 20}}) {
     Train op = small();
-    op.bucket_bytes = bytes;
-    const Trained trained = train(op, 2);
+    op.bucket_bytes = static_cast<std::uint64_t>(bytes);
+    const Trained trained = train(op, world);
     ASSERT_TRUE(trained.answer.verdict);
     for (const Train& one : trained.ops)
       EXPECT_TRUE(holds(one, one.seen.values()[0].buckets == expected_buckets(op),
@@ -49,8 +51,10 @@ TEST(Buckets, GradientsAreTheMeanOverAllRanks) {
 TEST(Buckets, ALayerThatNoLossUses) {
   Train op = small();
   op.unused_layer = 1;
-  op.unused_ranks = 3;
-  ASSERT_TRUE(has_means(train(op, 3)));
+  for (const int world : {1, 2, 3, 4, 5}) {
+    op.unused_ranks = world;
+    ASSERT_TRUE(has_means(train(op, world)));
+  }
 }
 
 TEST(Buckets, ALayerThatOneRankDoesNotUse) {
@@ -58,13 +62,13 @@ TEST(Buckets, ALayerThatOneRankDoesNotUse) {
   op.unused_layer = 1;
   op.unused_ranks = 1;
   op.bucket_bytes = 1;
-  ASSERT_TRUE(has_means(train(op, 3)));
+  for (const int world : {2, 3, 4, 5}) ASSERT_TRUE(has_means(train(op, world)));
 }
 
 TEST(Buckets, NoSyncAddsUpBeforeTheMean) {
   Train op = small();
   op.micro_steps = 3;
-  ASSERT_TRUE(has_means(train(op, 3)));
+  for (const int world : {1, 2, 3, 4, 5}) ASSERT_TRUE(has_means(train(op, world)));
 }
 
 /// Many layers, and a network as fast as they are: one that waits for each bucket is late with the next ones.
@@ -93,19 +97,23 @@ TEST(Overlap, BytesLeaveWhileTheBackwardPassComputes) {
 }
 
 TEST(Teardown, NoMessageIsLeft) {
-  const Trained trained = train(small(), 4);
-  ASSERT_TRUE(trained.answer.verdict);
-  EXPECT_TRUE(holds(trained.first(), trained.answer.network.not_received == 0,
-                    fmt::format("{} messages were sent and never received", trained.answer.network.not_received)));
+  for (const int world : {1, 2, 3, 4, 5}) {
+    const Trained trained = train(small(), world);
+    ASSERT_TRUE(trained.answer.verdict);
+    EXPECT_TRUE(holds(trained.first(), trained.answer.network.not_received == 0,
+                      fmt::format("{} messages were sent and never received", trained.answer.network.not_received)));
+  }
 }
 
 TEST(Teardown, TheDestructorWaitsForTheOthers) {
   Train op = small();
   op.steps = 1;
   op.waits = false;
-  const Trained trained = train(op, 3);
-  ASSERT_TRUE(trained.answer.verdict);
-  EXPECT_TRUE(holds(trained.first(), trained.answer.network.not_received == 0, "messages were sent and never received"));
+  for (const int world : {1, 2, 3, 4, 5}) {
+    const Trained trained = train(op, world);
+    ASSERT_TRUE(trained.answer.verdict);
+    EXPECT_TRUE(holds(trained.first(), trained.answer.network.not_received == 0, "messages were sent and never received"));
+  }
 }
 
 TEST(Teardown, NothingIsLeftOnTheDevice) {
@@ -131,22 +139,27 @@ TEST(Teardown, ARankThatDiesEndsTheOthers) {
   }
 }
 
-TEST(Syncs, OnlyTheLastMicroStepTalks) {
+/// Bytes of one step: the mean of the gradients, and rank 0's values for the others.
+void expect_one_sync(int world) {
   Train op = small();
   op.steps = 1;
-  const Trained once = train(op, 3);
+  const Trained once = train(op, world);
   op.micro_steps = 4;
-  const Trained four = train(op, 3);
+  const Trained four = train(op, world);
   ASSERT_TRUE(once.answer.verdict && four.answer.verdict);
   EXPECT_TRUE(holds(four.first(), four.answer.network.bytes() == once.answer.network.bytes(),
                     fmt::format("a step of 4 micro-steps sends {} bytes, expected {} as with one: under NoSync no "
                                 "gradient travels", four.answer.network.bytes(), once.answer.network.bytes()),
                     four.answer));
-  const std::uint64_t needed = 8 * 2 * parameters_of(op);
-  const std::uint64_t start = 2 * 4 * parameters_of(op);
+  const std::uint64_t start = static_cast<std::uint64_t>(world - 1) * sizeof(float) * parameters_of(op);
+  const std::uint64_t needed = 2 * start;
   EXPECT_TRUE(holds(once.first(), once.answer.network.bytes() == needed + start,
                     fmt::format("one step sends {} bytes, expected {} for the start and {} for the gradients",
                                 once.answer.network.bytes(), start, needed)));
+}
+
+TEST(Syncs, OnlyTheLastMicroStepTalks) {
+  for (const int world : {1, 2, 3, 4, 5}) ASSERT_NO_FATAL_FAILURE(expect_one_sync(world));
 }
 
 }  // namespace
