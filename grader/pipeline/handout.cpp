@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 
 #include "grader/core/number_text.h"
 #include "grader/system/files.h"
@@ -16,10 +17,23 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t most_list_bytes = std::int64_t{16} << 20;
 constexpr const char* list_name = ".handout-files";
+constexpr std::int64_t most_page_bytes = std::int64_t{1} << 20;
 constexpr const char* added = "handout";  // the folder whose files go to the top
 
 /// What a lab keeps to itself.
 constexpr const char* secret_parts[] = {"hidden", "mutants"};
+
+/// Pages of the course that a lab's README links to.
+std::vector<fs::path> linked_pages(const std::string& readme) {
+  constexpr std::string_view link = "](../../docs/";
+  std::vector<fs::path> pages;
+  for (std::size_t at = 0; (at = readme.find(link, at)) != readme.npos;) {
+    at += link.size();
+    const std::string name = readme.substr(at, readme.find_first_of(")#", at) - at);
+    if (name.find("..") == name.npos) pages.push_back(fs::path("docs") / name);
+  }
+  return pages;
+}
 
 /// The labs as lines of a table in Markdown.
 std::string table_of(const std::vector<HandoutLab>& labs) {
@@ -70,6 +84,9 @@ Result<Handout> collect_handout(const fs::path& root, const std::vector<HandoutL
     course.add_folder(fs::path("labs") / one.lab.name, secret_parts);
     course.add_folder(fs::path("starter") / one.lab.name);
     course.add(fs::path("rubrics") / (one.lab.name + ".json"));
+    const fs::path readme = root / "labs" / one.lab.name / "README.md";
+    for (const fs::path& page : linked_pages(system::read_file(readme, most_page_bytes).value_or("")))
+      course.add(page);
   }
   CourseFiles top(root);
   top.add_to_top(added);

@@ -19,7 +19,8 @@ struct HandoutLab {
 };
 
 /// Collects the files: gridmark's sources, the labs without hidden tests and mutants, their starters and
-/// rubrics, and what handout/ adds, with the labs filled in. Hidden files of editors and systems stay behind.
+/// rubrics, the pages of docs/ that their READMEs link to, and what handout/ adds, with the labs filled in.
+/// Hidden files of editors and systems stay behind.
 ///
 /// root    the course
 /// errors  filesystem: a file cannot be read, or is a link; lab: there is no labs to hand out

@@ -83,6 +83,23 @@ TEST_F(SmallCourse, StudentsGetWhatTheyNeedAndNoMore) {
   EXPECT_FALSE(handout.at("README.md").executable);
 }
 
+TEST_F(SmallCourse, APageThatAReadmeLinksToGoesAlong) {
+  write(root() / "docs/kit.md", "tensors\n");
+  write(root() / "docs/other.md", "nothing\n");
+  write(root() / "labs/one/README.md",
+        "See [the kit](../../docs/kit.md#layers), [this](../../docs/../solutions/x).\n");
+  const Handout handout = collected();
+  EXPECT_EQ(handout.at("docs/kit.md").text, "tensors\n");
+  EXPECT_THAT(handout, Not(Contains(Key("docs/other.md"))));
+}
+
+TEST_F(SmallCourse, APageThatIsMissingIsNamed) {
+  write(root() / "labs/one/README.md", "See [the kit](../../docs/kit.md).\n");
+  Lab lab;
+  lab.name = "one";
+  EXPECT_THAT(collect_handout(root(), {{lab, Points(20)}}).error().where, HasSubstr("docs/kit.md"));
+}
+
 TEST_F(SmallCourse, ALabThatCountsInNoGradeIsGivenNoPoints) {
   Lab lab;
   lab.name = "one";
