@@ -8,6 +8,7 @@
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
 #include "grader/core/value_limits.h"
+#include "protocol/crash_picture.h"
 #include "protocol/plot.h"
 #include "protocol/rank_lanes.h"
 #include "protocol/wrong_elements.h"
@@ -55,6 +56,7 @@ struct TestResult {
   std::optional<Cause> cause = {};          ///< of a failure, where it is known
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer
   std::optional<RankLanes> ranks = {};      ///< of ranks that could not go on
+  std::optional<CrashPicture> crash = {};   ///< of a state that a crash may leave and must not
   friend bool operator==(const TestResult&, const TestResult&) = default;
 };
 
@@ -85,7 +87,9 @@ constexpr auto seen_of_test(const TestResult*) {
                     cause_field<TestResult>(),
                     field("wrong", &TestResult::wrong, AnyOfType{}, "absent: not compared one by one"),
                     field("ranks", &TestResult::ranks, AnyOfType{},
-                          "absent: not a test of several ranks, or the ranks ended by themselves")};
+                          "absent: not a test of several ranks, or the ranks ended by themselves"),
+                    field("crash", &TestResult::crash, AnyOfType{},
+                          "absent: not a test of crashes, or all that they leave is good")};
 }
 
 constexpr auto fields(const TestResult* none) {

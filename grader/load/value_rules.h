@@ -16,6 +16,8 @@ void check_rules(const Node& node, const WarpAccess& access);
 void check_rules(const Node& node, const WrongElements& seen);
 /// Messages and waits are of its ranks.
 void check_rules(const Node& node, const RankLanes& lanes);
+/// A whole or torn file has no more bytes than were written.
+void check_rules(const Node& node, const CrashFile& file);
 void check_rules(const Node& node, const PlottedData& plot);
 void check_rules(const Node& node, const ItemScore& item);
 /// A value's run is one of the record's; those of an older gridmark have none, and all values are of the

@@ -8,6 +8,7 @@
 #include "grader/core/root_cause.h"
 #include "grader/report/cause_words.h"
 #include "grader/report/change_words.h"
+#include "grader/report/crash_picture.h"
 #include "grader/report/curve_drawing.h"
 #include "grader/report/html_source.h"
 #include "grader/report/item_words.h"
@@ -104,12 +105,13 @@ Data source_of(const GradeRecord& record, const ItemScore& item, Shown& shown) {
   return own_lines(record, *item.place);
 }
 
-/// Two threads of a race, where an answer is wrong, and where ranks wait.
+/// Two threads of a race, where an answer is wrong, where ranks wait, and what a crash leaves.
 Data pictures(const GradeRecord& record, const ItemScore& item) {
   const TestResult* test = deciding_test(record.tests, item);
   return {{"race", item.cause ? race_data(record, item.cause->accesses) : Data()},
           {"wrong", test != nullptr && test->wrong ? wrong_data(*test->wrong) : Data()},
-          {"ranks", test != nullptr && test->ranks ? ranks_data(record, *test->ranks) : Data()}};
+          {"ranks", test != nullptr && test->ranks ? ranks_data(record, *test->ranks) : Data()},
+          {"crash", test != nullptr && test->crash ? crash_data(*test->crash) : Data()}};
 }
 
 /// Where the cause of `item` is told already, as a place of the page; null where it is told here.

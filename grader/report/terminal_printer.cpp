@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/crash_text.h"
 #include "base/lane_drawing.h"
 #include "grader/core/number_text.h"
 #include "grader/core/root_cause.h"
@@ -66,7 +67,7 @@ class GradePage {
       say(wrong_words(*test->wrong));
       draw(wrong_text(*test->wrong));
     }
-    draw_ranks(deciding_test(record.tests, leader));
+    draw_seen(deciding_test(record.tests, leader));
   }
 
   /// Items that lost points for the same cause are told together: one mistake, one paragraph.
@@ -209,11 +210,13 @@ class GradePage {
 
   void told_here(const GradeRecord& record, const ItemScore& item) {
     say((item.place ? place_text(*item.place) + ": " : "") + item.reason);
-    draw_ranks(deciding_test(record.tests, item));
+    draw_seen(deciding_test(record.tests, item));
   }
 
-  void draw_ranks(const TestResult* test) {
-    if (test != nullptr && test->ranks) draw(lanes_text(*test->ranks, std::max<std::size_t>(width_ - 4, 72)));
+  void draw_seen(const TestResult* test) {
+    if (test == nullptr) return;
+    if (test->ranks) draw(lanes_text(*test->ranks, std::max<std::size_t>(width_ - 4, 72)));
+    if (test->crash) draw(crash_text(*test->crash, std::max<std::size_t>(width_ - 4, 48)));
   }
 
   void lost_item(const std::string& what, const ItemScore& item) {

@@ -13,6 +13,7 @@
 #include "labkit/channel/results_listener.h"
 #include "labkit/channel/warp_access_json.h"
 #include "labkit/channel/wrong_reply.h"
+#include "protocol/crash_picture.h"
 #include "protocol/rank_lanes.h"
 #include "protocol/write_json.h"
 
@@ -97,6 +98,7 @@ json test_json(const testing::TestInfo& test, const Current& current) {
   if (failure.cause) line["cause"] = cause_json(*failure.cause);
   if (failure.wrong) line["wrong"] = json_of(*failure.wrong);
   if (failure.ranks) line["ranks"] = json_of(*failure.ranks);
+  if (failure.crash) line["crash"] = json_of(*failure.crash);
   return line;
 }
 

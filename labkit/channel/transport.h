@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "base/crash_picture.h"
 #include "base/rank_lanes.h"
 #include "labkit/channel/reply.h"
 #include "labkit/repairs/repair.h"
@@ -25,6 +26,7 @@ struct Failure {
   std::optional<Cause> cause = {};          ///< where it is known
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer
   std::optional<RankLanes> ranks = {};      ///< of ranks that could not go on
+  std::optional<CrashPicture> crash = {};   ///< of a state of the disk that the test refused
   repairs::Remedy remedy = {};              ///< how the cause is repaired
 };
 

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/crash_text.h"
 #include "base/utf8.h"
 #include "labkit/disk/names.h"
 
@@ -35,15 +36,13 @@ nlohmann::ordered_json smallest_json(const BadState& bad) {
 
 }  // namespace
 
-std::string explore_text(const Journal& journal, const Judgement& judgement) {
+std::string explore_text(const Judgement& judgement) {
   std::string text = fmt::format("{}, {} bad\n", judgement.explored.statement, judgement.bad);
   if (!judgement.smallest) return text;
   const BadState& bad = *judgement.smallest;
   text += fmt::format("\nThe smallest bad state is {}\n\n", bad.moment);
-  text += operations_table(journal, bad.operations);
-  text += "     crash\n";
-  text += fmt::format("\non the disk     {}\nsaves returned  {}\nchecker         {}\n",
-                      files_in_words(bad.files), bad.returned, bad.complaint);
+  for (const std::string& line : crash_text(bad.picture, 120)) text += line + "\n";
+  text += fmt::format("\nchecker: {}\n", bad.complaint);
   if (bad.operations == 0)
     text +=
         "\nThis is how the folder was before the writer began. Let the checker accept it, or give the files "

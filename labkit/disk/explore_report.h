@@ -7,7 +7,7 @@
 namespace gridmark::disk {
 
 /// The number of states, how many are bad, and the smallest bad one with the operations before its crash.
-std::string explore_text(const Journal& journal, const Judgement& judgement);
+std::string explore_text(const Judgement& judgement);
 
 /// The same, and all operations, as docs/disk.md describes it.
 std::string explore_json(const Journal& journal, const Judgement& judgement);

@@ -50,6 +50,9 @@ class Folder {
   const Names& safe_names() const { return safe_names_; }              ///< as a crash leaves them at least
   const std::vector<NameChange>& pending() const { return pending_; }  ///< not yet safe, oldest first
 
+  /// The number of an open file.
+  int file_of(int handle) const { return handles_.at(handle); }
+
   /// The present name of an open file; "" when it has none.
   std::string name_of(int handle) const;
   Contents contents() const;

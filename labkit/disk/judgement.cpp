@@ -1,7 +1,5 @@
 #include "labkit/disk/judgement.h"
 
-#include <algorithm>
-
 #include "labkit/disk/names.h"
 
 namespace gridmark::disk {
@@ -29,17 +27,6 @@ Contents copied(const std::map<std::string, std::string_view>& files) {
   return contents;
 }
 
-bool has_several_clients(const Journal& journal) {
-  return std::any_of(journal.operations.begin(), journal.operations.end(), [&](const Operation& operation) {
-    return operation.client != journal.operations.front().client;
-  });
-}
-
-std::string right_aligned(std::size_t number, std::size_t width) {
-  const std::string text = std::to_string(number);
-  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
-}
-
 }  // namespace
 
 std::string moment_in_words(const Journal& journal, const CrashState& state) {
@@ -58,24 +45,11 @@ Judgement judge(const Journal& journal, const std::function<std::string(const Cr
     const std::string complaint = complaint_about(state);
     if (complaint.empty()) return;
     if (judgement.bad++ == 0)
-      judgement.smallest = BadState{state.operations, state.returned, moment_in_words(journal, state),
-                                    complaint, copied(state.files)};
+      judgement.smallest =
+          BadState{state.operations, state.returned,      moment_in_words(journal, state),
+                   complaint,        copied(state.files), crash_picture(journal, state, complaint)};
   });
   return judgement;
-}
-
-std::string operations_table(const Journal& journal, std::size_t operations, std::size_t lines) {
-  const std::size_t first = operations > lines ? operations - lines : 0;
-  const std::size_t width = std::to_string(operations).size() + 2;
-  const bool several = has_several_clients(journal);
-  std::string table;
-  if (first > 0) table = "  (" + std::to_string(first) + " earlier operations)\n";
-  for (std::size_t i = first; i < operations; ++i) {
-    const Operation& operation = journal.operations[i];
-    const std::string who = several ? "rank " + std::to_string(operation.client) + "  " : "";
-    table += right_aligned(i + 1, width) + "  " + who + in_words(operation) + "\n";
-  }
-  return table;
 }
 
 }  // namespace gridmark::disk

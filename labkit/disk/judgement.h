@@ -2,6 +2,7 @@
 // Which crash states are bad, and the smallest of them in words.
 #include <optional>
 
+#include "labkit/disk/crash_picture.h"
 #include "labkit/disk/crash_states.h"
 
 namespace gridmark::disk {
@@ -14,6 +15,7 @@ struct BadState {
       moment;  ///< "after operation 7 of 9 (rename tmp to ckpt), with half of the unsynced data of ckpt"
   std::string complaint;  ///< "the checkpoint is torn"
   Contents files;
+  CrashPicture picture;
 
   /// "after operation 7 of 9 (...): the checkpoint is torn"
   std::string sentence() const { return moment + ": " + complaint; }
@@ -32,8 +34,5 @@ Judgement judge(const Journal& journal, const std::function<std::string(const Cr
 
 /// When the crash came and what survived it, in words.
 std::string moment_in_words(const Journal& journal, const CrashState& state);
-
-/// A numbered line for each operation before the crash, the last `lines` of them.
-std::string operations_table(const Journal& journal, std::size_t operations, std::size_t lines = 40);
 
 }  // namespace gridmark::disk

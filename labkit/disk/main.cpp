@@ -73,8 +73,7 @@ class Exploration {
     const Judgement judgement = judge(
         disk_.journal(), [&](const CrashState& state) { return complaint_about(state); }, options_.limit);
     clear_progress();
-    fmt::print("{}", options_.json ? explore_json(disk_.journal(), judgement)
-                                   : explore_text(disk_.journal(), judgement));
+    fmt::print("{}", options_.json ? explore_json(disk_.journal(), judgement) : explore_text(judgement));
     return judgement.bad == 0 ? all_acceptable : some_bad;
   }
 

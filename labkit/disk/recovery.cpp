@@ -5,16 +5,6 @@
 namespace gridmark::disk {
 namespace {
 
-/// The last calls before a crash that change the disk.
-std::string last_calls(const Journal& journal, std::size_t operations) {
-  std::string words;
-  for (std::size_t i = operations, count = 0; i-- > 0 && count < 5;) {
-    if (!changes_disk(journal.operations[i])) continue;
-    words = in_words(journal.operations[i]) + (count++ == 0 ? "" : ", ") + words;
-  }
-  return words;
-}
-
 /// The step of a safe save that is missing where a crash leaves this.
 std::string missing_step(const Journal& journal, const CrashState& state, const std::string& save) {
   const auto created = [](const Operation& one) {
@@ -76,8 +66,7 @@ Recovery::Verdict Recovery::judge_all(const Journal& journal, const std::string&
   if (const auto& smallest = verdict.judged.smallest)
     verdict.message = std::to_string(verdict.judged.bad) + " of " +
                       std::to_string(verdict.judged.explored.states) +
-                      " crash states are bad. The smallest: a crash " + smallest->sentence() +
-                      ". The last calls: " + last_calls(journal, smallest->operations) + ". " + advice;
+                      " crash states are bad. The smallest: a crash " + smallest->sentence() + ". " + advice;
   return verdict;
 }
 

@@ -34,8 +34,7 @@ class Recovery {
 
   struct Verdict {
     Judgement judged;
-    std::string
-        message;  ///< the smallest bad state, the calls before it and the step that is missing; "" if none
+    std::string message;  ///< the smallest bad state and the step that is missing; "" if none
   };
   /// Asks the loader for each state that a crash can leave.
   ///

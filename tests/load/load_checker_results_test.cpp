@@ -1,5 +1,6 @@
 #include "grader/load/load_checker_results.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/load/sample_text.h"
@@ -66,6 +67,41 @@ TEST(LoadCheckerResults, ReadsThePictureOfRanks) {
   EXPECT_EQ(results->tests.at(1).ranks, std::nullopt);
   EXPECT_EQ(checker_results_complaint(with_ranks(R"("from":1,"to":2)")),
             "checker results:2: /test/ranks/messages/0: found an object, expected ranks of the lanes");
+}
+
+std::string with_crash(const std::string& from = "", const std::string& to = "") {
+  const std::string crash =
+      R"("crash":{"calls":[{"words":"create a","number":7,"fate":"lost"}],"earlier":6,"returned":1,)"
+      R"("files":[{"name":"a","kind":"torn","bytes":4,"written":8}],"more_files":2,"complaint":"is torn"})";
+  return changed(good_checker_results, "\"seconds\":0.25",
+                 "\"seconds\":0.25," + (from.empty() ? crash : changed(crash, from, to)));
+}
+
+TEST(LoadCheckerResults, ReadsThePictureOfACrash) {
+  const auto results = load_checker_results(with_crash());
+  ASSERT_TRUE(results) << message_of(results.error());
+  const CrashPicture expected{{{"create a", 7, CrashCall::Fate::lost}}, 6, 1,
+                              {{"a", CrashFile::Kind::torn, 4, 8}},     2, "is torn"};
+  EXPECT_EQ(results->tests.at(0).crash, expected);
+  EXPECT_EQ(results->tests.at(1).crash, std::nullopt);
+}
+
+TEST(LoadCheckerResults, RefusesAPictureOfACrashThatNoPageCanDraw) {
+  const std::string at = "checker results:2: /test/crash/";
+  EXPECT_EQ(checker_results_complaint(with_crash("\"bytes\":4", "\"bytes\":9")),
+            at + "files/0/bytes: found 9, expected at most as many as were written");
+  EXPECT_THAT(checker_results_complaint(with_crash("\"bytes\":4", "\"bytes\":-1")),
+              testing::StartsWith(at + "files/0/bytes: found -1"));
+  EXPECT_THAT(checker_results_complaint(with_crash("\"lost\"", "\"eaten\"")),
+              testing::StartsWith(at + "calls/0/fate: found \"eaten\""));
+  EXPECT_THAT(checker_results_complaint(with_crash("create a", std::string(longest_crash_words + 1, 'w'))),
+              testing::StartsWith(at + "calls/0/words: "));
+  std::string calls;
+  for (std::size_t i = 0; i <= most_crash_calls; ++i)
+    calls += std::string(i > 0 ? "," : "") + R"({"words":"create a","number":7,"fate":"lost"})";
+  EXPECT_THAT(
+      checker_results_complaint(with_crash(R"({"words":"create a","number":7,"fate":"lost"})", calls)),
+      testing::StartsWith(at + "calls: "));
 }
 
 constexpr char plot_line[] =

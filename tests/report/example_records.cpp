@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "tests/report/example_crash.h"
 #include "tests/report/example_parts.h"
 #include "tests/report/example_race.h"
 #include "tests/report/example_ranks.h"
@@ -231,6 +232,8 @@ GradeRecord hidden_tests() {
   record.tests[1].cause = Cause{Cause::Kind::race, "the secret race", {}};
   record.tests[1].wrong = WrongElements{"secret", 1, 1, 1, 1, {1}, {0}};
   record.tests[1].ranks = RankLanes{{{"waits for a secret", "benchmark.cu", 12}}, {}, {}, 0, 0};
+  record.tests[1].crash =
+      CrashPicture{{{"write a secret", 1, CrashCall::Fate::lost}}, 0, 0, {}, 0, "a secret"};
   record.tests[1].place = place, record.tests[1].output = "the student printed a secret";
   record.tests[2].place = Place{"benchmark.cu", 40};
   ItemScore naive = failed(item("naive_correct", "matmul_naive is right", "kernels", 0, 2),
@@ -267,9 +270,10 @@ GradeRecord hidden_tests() {
 }  // namespace
 
 std::vector<Example> example_records() {
-  std::vector<Example> all{{"perfect", perfect()},   {"mixed", mixed()},     {"no_build", no_build()},
-                           {"partial", partial()},   {"hostile", hostile()}, {"report", with_report()},
-                           {"timed", timed_lines()}, {"race", one_race()},   {"ranks", stuck_ranks()}};
+  std::vector<Example> all{{"perfect", perfect()},    {"mixed", mixed()},     {"no_build", no_build()},
+                           {"partial", partial()},    {"hostile", hostile()}, {"report", with_report()},
+                           {"timed", timed_lines()},  {"race", one_race()},   {"ranks", stuck_ranks()},
+                           {"crash", crashed_saves()}};
   for (Example& one : all)
     for (TestResult& test : one.record.tests) test.visibility = Visibility::announced;
   all.push_back({"plots", plots()});

@@ -111,7 +111,7 @@ TEST(CrashSafe, ACrashAtAnyMomentLeavesAWholeCheckpoint) {
     ASSERT_TRUE(recovery.add(state, disk.contents()));
   }
   const auto verdict = recovery.judge_all(disk.journal(), "save_checkpoint()", most_states);
-  EXPECT_TRUE(holds(saved.ops[0], verdict.judged.bad == 0, verdict.message));
+  EXPECT_TRUE(holds(saved.ops[0], verdict.judged, verdict.message));
 }
 
 /// Saves on a disk that is full at this request of rank 0.
@@ -128,7 +128,7 @@ void expect_a_full_disk_is_told(int world, std::size_t request) {
   const auto judged = disk::judge(disk.journal(), [&](const disk::CrashState& state) {
     return recovery.complaint(owned(state), 1, circumstance);
   });
-  EXPECT_TRUE(holds(saved.ops[0], judged.bad == 0,
+  EXPECT_TRUE(holds(saved.ops[0], judged,
                     "the checkpoint before is gone: touch it only when the new file is safe"));
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "labkit/channel/ask.h"
+#include "labkit/channel/crash.h"
 #include "labkit/channel/ranks.h"
 #include "labkit/inputs/any.h"
 #include "labs/lab5-production/include/train_metrics.h"

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "labkit/channel/ask.h"
+#include "labkit/channel/crash.h"
 #include "labkit/channel/ranks.h"
 #include "labkit/inputs/any.h"
 #include "labkit/oracle/distance.h"

@@ -1,0 +1,22 @@
+#pragma once
+// Tests of what a crash leaves of the files that a submission wrote.
+#include <string>
+
+#include "labkit/channel/ask.h"
+#include "labkit/disk/judgement.h"
+
+namespace gridmark::channel {
+
+/// The verdict of the test that runs now, unless all crash states are good: the report draws the smallest bad
+/// one.
+template <class Operation>
+testing::AssertionResult holds(const Operation& operation, const disk::Judgement& judged,
+                               const std::string& message) {
+  if (judged.bad == 0) return testing::AssertionSuccess();
+  Failure failure{"wrong_answer", operation.describe() + ": " + message, {}, ""};
+  failure.crash = judged.smallest->picture;
+  note_failure(failure);
+  return testing::AssertionFailure() << failure.message;
+}
+
+}  // namespace gridmark::channel

@@ -1,0 +1,10 @@
+#pragma once
+#include "grader/core/grade_record.h"
+
+namespace gridmark {
+
+/// A save whose data is lost, and a save that is back at the earlier file, with names that a page must
+/// escape.
+GradeRecord crashed_saves();
+
+}  // namespace gridmark
