@@ -195,7 +195,7 @@ class GradePage {
 
   void draw(const std::vector<std::string>& drawing) {
     if (!drawing.empty() && !text_.ends_with("\n\n")) line("");
-    for (const std::string& drawn : drawing) line("    " + printable(drawn));
+    for (const std::string& drawn : drawing) line(drawn.empty() ? "" : "    " + printable(drawn));
     if (!drawing.empty()) line("");
   }
 
