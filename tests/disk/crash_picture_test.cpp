@@ -93,6 +93,16 @@ TEST(CrashPicture, AnEarlierSaveIsReplacedAndNotLost) {
   EXPECT_EQ(picture.calls.at(6), (CrashCall{"write 4 bytes to tmp in 2 calls", 8, CrashCall::Fate::kept}));
 }
 
+TEST(CrashPicture, BytesThatASafeTruncationTookAreReplaced) {
+  JournalDisk disk(Contents{{"ckpt", "OLD"}});
+  in_place(disk);
+  in_place(disk);
+  const CrashPicture picture =
+      picture_of(disk.journal(), [](const CrashState& state) { return state.operations == 8; });
+  EXPECT_EQ(picture.calls.at(1).fate, CrashCall::Fate::replaced);
+  EXPECT_EQ(picture.calls.at(4).fate, CrashCall::Fate::kept);
+}
+
 TEST(CrashPicture, RanksAreNamedWhereSeveralCall) {
   Journal journal{{}, {{Kind::create, 0, 0, "a", "", "", 0}, {Kind::create, 1, 1, "b", "", "", 0}}};
   const CrashPicture picture =
