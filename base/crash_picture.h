@@ -24,7 +24,7 @@ struct CrashCall {
   friend bool operator==(const CrashCall&, const CrashCall&) = default;
 };
 
-/// A file that the crash leaves, or that programs saw before it.
+/// A file that the crash leaves, that programs saw before it, or that they removed.
 struct CrashFile {
   enum class Kind {
     whole,    ///< with all bytes that were written

@@ -9,7 +9,7 @@
 namespace gridmark {
 namespace {
 
-constexpr std::size_t bar_width = 10;
+constexpr std::size_t bar_width = 10, widest_name = 44;
 
 /// Empty only for a file without bytes, and full only for one that has all.
 std::string bar(const CrashFile& file) {
@@ -73,9 +73,9 @@ std::vector<std::string> crash_text(const CrashPicture& crash, std::size_t width
   lines.emplace_back();
   std::size_t longest = 0;
   for (const CrashFile& file : crash.files)
-    longest = std::max(longest, std::min<std::size_t>(file.name.size(), 24));
+    longest = std::max(longest, std::min(file.name.size(), widest_name));
   for (const CrashFile& file : crash.files)
-    add(fmt::format("{:<{}}  {}  {}", clipped(file.name, 24), longest, bar(file), file_words(file)));
+    add(fmt::format("{:<{}}  {}  {}", clipped(file.name, widest_name), longest, bar(file), file_words(file)));
   if (crash.files.empty()) add("no file is on the disk");
   if (crash.more_files > 0)
     add(fmt::format("{} more {} not shown", crash.more_files,

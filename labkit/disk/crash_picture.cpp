@@ -64,6 +64,8 @@ class Replay {
   std::vector<CrashFile> files() const {
     Names all = names_;
     all.insert(folder_.names().begin(), folder_.names().end());
+    for (const auto& [name, number] : removed_)
+      if (number <= names_on_disk()) all.emplace(name, -1);
     std::vector<CrashFile> files;
     for (const auto& [name, number] : all) files.push_back(file(name));
     return files;
@@ -80,6 +82,7 @@ class Replay {
     const bool names = operation.kind == Kind::rename || operation.kind == Kind::remove ||
                        (operation.kind == Kind::create && !was_there);
     if (names) made.name_change = ++name_changes_;
+    if (operation.kind == Kind::remove) removed_[operation.name] = name_changes_;
     if (names && operation.kind == Kind::create) traced_.push_back({name_changes_, 0, 0});
     return made;
   }
@@ -137,7 +140,8 @@ class Replay {
   const CrashState& state_;
   Folder folder_;
   std::size_t name_changes_ = 0;
-  std::vector<Traced> traced_;  ///< as Folder::files()
+  std::map<std::string, std::size_t> removed_;  ///< name -> number of the change that took it
+  std::vector<Traced> traced_;                  ///< as Folder::files()
   std::vector<Change> changes_;
   Names names_;  ///< after the crash
   std::vector<Left> left_;

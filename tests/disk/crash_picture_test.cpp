@@ -50,7 +50,8 @@ TEST(CrashPicture, AnOldFileThatIsRemovedFirstIsGone) {
       drawn(old_removed_first),
       ElementsAre("    1  on the disk  create tmp", "    2  on the disk  write 4 bytes to tmp in 2 calls",
                   "    4               fsync tmp", "    5  on the disk  remove ckpt",
-                  "       crash        0 saves had returned", "", "tmp  [##########]  all 4 bytes"));
+                  "       crash        0 saves had returned", "", "ckpt  [..........]  not on the disk",
+                  "tmp   [##########]  all 4 bytes"));
 }
 
 /// The picture of the first state that is `wanted`.
