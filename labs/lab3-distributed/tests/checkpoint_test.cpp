@@ -58,6 +58,25 @@ std::size_t requests_of_a_save(const disk::Journal& journal) {
   return count;
 }
 
+/// Two states, one saved after the other on the same disk.
+struct TwoSaves {
+  GivenState old, fresh;
+  disk::Contents before;     ///< when the first is safe
+  std::size_t requests = 0;  ///< of the first save
+  Recovery recovery;         ///< knows both
+  explicit TwoSaves(int world) : old(any_state(world)), fresh(any_state(world)), recovery(world) {}
+
+  testing::AssertionResult make() {
+    disk::JournalDisk disk;
+    if (const auto verdict = save_state(old, disk).answer.verdict; !verdict) return verdict;
+    before = disk.contents();
+    requests = requests_of_a_save(disk.journal());
+    if (const auto verdict = save_state(fresh, disk).answer.verdict; !verdict) return verdict;
+    const auto known = recovery.add(old, before);
+    return known ? recovery.add(fresh, disk.contents()) : known;
+  }
+};
+
 /// At most eight of 1 ... count, the first and the last among them.
 std::vector<std::size_t> some_of(std::size_t count) {
   std::vector<std::size_t> chosen;
@@ -67,18 +86,11 @@ std::vector<std::size_t> some_of(std::size_t count) {
 }
 
 TEST(RankZero, NoRankReturnsBeforeTheCheckpointIsSafe) {
-  const GivenState old = any_state(3), fresh = any_state(3);
-  disk::JournalDisk dry;
-  ASSERT_TRUE(save_state(old, dry).answer.verdict);
-  const disk::Contents before = dry.contents();
-  const std::size_t requests = requests_of_a_save(dry.journal());
-  ASSERT_TRUE(save_state(fresh, dry).answer.verdict);
-  Recovery recovery(3);
-  ASSERT_TRUE(recovery.add(old, before));
-  ASSERT_TRUE(recovery.add(fresh, dry.contents()));
-  for (const std::size_t request : some_of(requests)) {
-    disk::JournalDisk disk(before);
-    const Kept killed = save_state(fresh, disk, router::After{0, request});
+  TwoSaves saves(3);
+  ASSERT_TRUE(saves.make());
+  for (const std::size_t request : some_of(saves.requests)) {
+    disk::JournalDisk disk(saves.before);
+    const Kept killed = save_state(saves.fresh, disk, router::After{0, request});
     ASSERT_TRUE(killed.answer.verdict);
     for (const int rank : {1, 2}) {
       const auto& answer = killed.answer.ranks[static_cast<std::size_t>(rank)];
@@ -87,12 +99,12 @@ TEST(RankZero, NoRankReturnsBeforeTheCheckpointIsSafe) {
       if (answer.reply->status.code != 0) continue;
       const disk::Journal& journal = disk.journal();
       const auto judged = disk::judge(journal, [&](const disk::CrashState& state) {
-        return state.operations == journal.operations.size() ? recovery.complaint(disk::owned(state), 2, "") : "";
+        return state.operations == journal.operations.size() ? saves.recovery.complaint(disk::owned(state), 2, "") : "";
       });
       EXPECT_TRUE(holds(killed.ops[0], judged.bad == 0,
                         fmt::format("rank {} has returned while rank 0 is still before its request {} of {} to the "
                                     "disk, and a crash loses the checkpoint: let all ranks wait, with barrier(), until "
-                                    "rank 0 has made it safe", rank, request, requests),
+                                    "rank 0 has made it safe", rank, request, saves.requests),
                         killed.answer));
     }
   }
@@ -115,18 +127,15 @@ TEST(CrashSafe, ACrashAtAnyMomentLeavesAWholeCheckpoint) {
 }
 
 /// Saves on a disk that is full at this request of rank 0.
-void expect_a_full_disk_is_told(int world, std::size_t request) {
-  const GivenState old = any_state(world), fresh = any_state(world);
-  disk::JournalDisk disk(saved_files(old));
-  Recovery recovery(world);
-  ASSERT_TRUE(recovery.add(old, disk.contents()));
+void expect_a_full_disk_is_told(TwoSaves& saves, std::size_t request) {
+  disk::JournalDisk disk(saves.before);
   const std::string circumstance = fmt::format(", on a disk that is full at request {}", request);
-  const Kept saved = keep(Checkpoint::Action::save, fresh, disk, {}, circumstance, router::After{0, request});
+  const Kept saved = keep(Checkpoint::Action::save, saves.fresh, disk, {}, circumstance, router::After{0, request});
   ASSERT_TRUE(saved.answer.verdict);
   ASSERT_TRUE(holds(saved.ops[0], saved.answer.ranks[0].reply->status.code != 0,
                     "rank 0 returned as if the checkpoint were safe: let DiskError leave"));
   const auto judged = disk::judge(disk.journal(), [&](const disk::CrashState& state) {
-    return recovery.complaint(owned(state), 1, circumstance);
+    return saves.recovery.complaint(owned(state), 1, circumstance);
   });
   EXPECT_TRUE(holds(saved.ops[0], judged,
                     "the checkpoint before is gone: touch it only when the new file is safe"));
@@ -145,9 +154,12 @@ std::size_t request_of(disk::Kind kind, const disk::Journal& journal) {
 TEST(CrashSafe, AFullDiskLeavesTheCheckpointBefore) {
   disk::JournalDisk dry;
   ASSERT_TRUE(save_state(any_state(1), dry).answer.verdict);
-  for (const int world : {1, 2, 3, 4, 5})
+  for (const int world : {1, 2, 3, 4, 5}) {
+    TwoSaves saves(world);
+    ASSERT_TRUE(saves.make());
     for (const disk::Kind kind : {disk::Kind::create, disk::Kind::write, disk::Kind::fsync})
-      expect_a_full_disk_is_told(world, request_of(kind, dry.journal()));
+      expect_a_full_disk_is_told(saves, request_of(kind, dry.journal()));
+  }
 }
 
 /// What can become of a file that lies on a disk for long.
