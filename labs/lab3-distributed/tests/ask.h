@@ -26,6 +26,9 @@ using inputs::any_values;
 using oracle::first_difference;
 using oracle::relative_l2;
 
+/// Numbers of ranks. A mistake is the easiest to see where three of them make it.
+inline constexpr int three_first[] = {3, 1, 2, 4, 5};
+
 /// Whether the gradients [at, at + size) of each rank are the mean of those that the ranks had by themselves.
 ///
 /// which   "the gradients of step 1"

@@ -37,7 +37,7 @@ void expect_rank_zero_alone(int world) {
 }
 
 TEST(RankZero, AloneCallsTheDisk) {
-  for (const int world : {1, 2, 3, 4, 5}) ASSERT_NO_FATAL_FAILURE(expect_rank_zero_alone(world));
+  for (const int world : three_first) ASSERT_NO_FATAL_FAILURE(expect_rank_zero_alone(world));
 }
 
 TEST(RankZero, TellsAllThatThereIsNone) {
