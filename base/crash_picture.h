@@ -49,6 +49,7 @@ struct CrashPicture {
   friend bool operator==(const CrashPicture&, const CrashPicture&) = default;
 };
 
-inline constexpr std::size_t most_crash_calls = 12, most_crash_files = 8, longest_crash_words = 256;
+inline constexpr std::size_t most_crash_calls = 12, most_crash_files = 8;
+inline constexpr std::size_t longest_crash_words = 256, longest_crash_complaint = 1024;  // bytes
 
 }  // namespace gridmark

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/byte_words.h"
 #include "base/utf8.h"
 
 namespace gridmark {
@@ -18,7 +19,11 @@ std::string bar(const CrashFile& file) {
   return "[" + std::string(signs, '#') + std::string(bar_width - signs, '.') + "]";
 }
 
-std::string bytes_words(std::int64_t bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
+std::string bytes_of(std::int64_t bytes) { return bytes_in_words(static_cast<std::uint64_t>(bytes)); }
+
+std::string left_out(std::int64_t count, const char* one, const char* many) {
+  return count == 0 ? "" : fmt::format("{} {} not shown", count, count == 1 ? one : many);
+}
 
 }  // namespace
 
@@ -41,15 +46,23 @@ std::string fate_words(CrashCall::Fate fate) {
 std::string file_words(const CrashFile& file) {
   switch (file.kind) {
     case CrashFile::Kind::whole:
-      return file.bytes == 0 ? "empty" : "all " + bytes_words(file.bytes);
+      return file.bytes == 0 ? "empty" : "all " + bytes_of(file.bytes);
     case CrashFile::Kind::torn:
-      return fmt::format("{} of {}", file.bytes, bytes_words(file.written));
+      return fmt::format("{} of {}", file.bytes, bytes_of(file.written));
     case CrashFile::Kind::earlier:
-      return "the earlier file, " + bytes_words(file.bytes);
+      return "the earlier file, " + bytes_of(file.bytes);
     case CrashFile::Kind::missing:
       return "not on the disk";
   }
   return "";
+}
+
+std::string earlier_words(const CrashPicture& crash) {
+  return left_out(crash.earlier, "earlier call is", "earlier calls are");
+}
+
+std::string more_files_words(const CrashPicture& crash) {
+  return left_out(crash.more_files, "more file is", "more files are");
 }
 
 std::string returned_words(const CrashPicture& crash) {
@@ -65,8 +78,7 @@ double share_on_disk(const CrashFile& file) {
 std::vector<std::string> crash_text(const CrashPicture& crash, std::size_t width) {
   std::vector<std::string> lines;
   const auto add = [&](const std::string& line) { lines.emplace_back(clipped(line, width)); };
-  if (crash.earlier > 0)
-    add(fmt::format("{} earlier {} not shown", crash.earlier, crash.earlier == 1 ? "call is" : "calls are"));
+  if (crash.earlier > 0) add(earlier_words(crash));
   for (const CrashCall& call : crash.calls)
     add(fmt::format("{:>5}  {:<11}  {}", call.number, fate_words(call.fate), call.words));
   add(fmt::format("       crash        {}", returned_words(crash)));
@@ -77,9 +89,7 @@ std::vector<std::string> crash_text(const CrashPicture& crash, std::size_t width
   for (const CrashFile& file : crash.files)
     add(fmt::format("{:<{}}  {}  {}", clipped(file.name, widest_name), longest, bar(file), file_words(file)));
   if (crash.files.empty()) add("no file is on the disk");
-  if (crash.more_files > 0)
-    add(fmt::format("{} more {} not shown", crash.more_files,
-                    crash.more_files == 1 ? "file is" : "files are"));
+  if (crash.more_files > 0) add(more_files_words(crash));
   return lines;
 }
 

@@ -14,6 +14,12 @@ std::string fate_words(CrashCall::Fate fate);
 /// "256 of 512 bytes"
 std::string file_words(const CrashFile& file);
 
+/// "2 earlier calls are not shown"; "" where all are.
+std::string earlier_words(const CrashPicture& crash);
+
+/// "1 more file is not shown"; "" where all are.
+std::string more_files_words(const CrashPicture& crash);
+
 /// "1 save had returned"
 std::string returned_words(const CrashPicture& crash);
 

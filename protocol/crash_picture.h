@@ -43,7 +43,8 @@ constexpr auto fields(const CrashPicture*) {
       field("returned", &CrashPicture::returned, count, "saves that had returned"),
       field("files", &CrashPicture::files, Many{0, most_crash_files}, "that it leaves, or that were there"),
       field("more_files", &CrashPicture::more_files, count, "files that are left out"),
-      field("complaint", &CrashPicture::complaint, Length{0, 1024}, "why a crash must not leave this")};
+      field("complaint", &CrashPicture::complaint, Length{0, longest_crash_complaint},
+            "why a crash must not leave this")};
 }
 
 }  // namespace gridmark

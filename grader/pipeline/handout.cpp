@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <sstream>
-#include <string_view>
 
+#include "grader/core/markdown.h"
 #include "grader/core/number_text.h"
 #include "grader/system/files.h"
 
@@ -25,13 +25,9 @@ constexpr const char* secret_parts[] = {"hidden", "mutants"};
 
 /// Pages of the course that a lab's README links to.
 std::vector<fs::path> linked_pages(const std::string& readme) {
-  constexpr std::string_view link = "](../../docs/";
   std::vector<fs::path> pages;
-  for (std::size_t at = 0; (at = readme.find(link, at)) != readme.npos;) {
-    at += link.size();
-    const std::string name = readme.substr(at, readme.find_first_of(")#", at) - at);
-    if (name.find("..") == name.npos) pages.push_back(fs::path("docs") / name);
-  }
+  for (const std::string& link : markdown_links(readme))
+    if (link.starts_with("../../docs/") && link.find("..", 6) == link.npos) pages.push_back(link.substr(6));
   return pages;
 }
 

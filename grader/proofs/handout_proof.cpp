@@ -9,9 +9,9 @@
 
 #include "base/nearest.h"
 #include "grader/core/ascii.h"
+#include "grader/core/markdown.h"
 #include "grader/core/number_text.h"
 #include "grader/proofs/handout_numbers.h"
-#include "grader/proofs/markdown.h"
 #include "grader/score/selection.h"
 
 namespace gridmark::proofs {

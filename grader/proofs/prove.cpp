@@ -7,12 +7,12 @@
 #include <regex>
 #include <thread>
 
+#include "grader/core/markdown.h"
 #include "grader/load/file_text.h"
 #include "grader/measure/list_tests.h"
 #include "grader/pipeline/grading.h"
 #include "grader/pipeline/make_submission.h"
 #include "grader/proofs/handout_proof.h"
-#include "grader/proofs/markdown.h"
 #include "grader/proofs/rubric_proofs.h"
 #include "grader/proofs/wrong_replies.h"
 #include "grader/system/process.h"

@@ -1,7 +1,5 @@
 #include "grader/report/crash_picture.h"
 
-#include <fmt/format.h>
-
 #include "base/crash_text.h"
 
 namespace gridmark::report::html {
@@ -50,19 +48,15 @@ Data file_row(const CrashFile& file) {
           {"words", file_words(file)}};
 }
 
-std::string left_out(std::int64_t count, const char* one, const char* many) {
-  return count == 0 ? "" : fmt::format("{} {} not shown", count, count == 1 ? one : many);
-}
-
 }  // namespace
 
 Data crash_data(const CrashPicture& crash) {
-  return {{"earlier", left_out(crash.earlier, "earlier call is", "earlier calls are")},
+  return {{"earlier", earlier_words(crash)},
           {"calls", list_of(crash.calls, call_row)},
           {"returned", returned_words(crash)},
           {"none", crash.files.empty()},
           {"files", list_of(crash.files, file_row)},
-          {"more", left_out(crash.more_files, "more file is", "more files are")},
+          {"more", more_files_words(crash)},
           {"complaint", crash.complaint}};
 }
 

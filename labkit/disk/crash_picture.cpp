@@ -211,7 +211,7 @@ CrashPicture crash_picture(const Journal& journal, const CrashState& state, cons
   picture.returned = static_cast<std::int64_t>(state.returned);
   picture.files = replay.files();
   picture.more_files = keep(picture.files, most_crash_files, false);
-  picture.complaint = clipped(valid_utf8(complaint), 1024);
+  picture.complaint = clipped(valid_utf8(complaint), longest_crash_complaint);
   return picture;
 }
 

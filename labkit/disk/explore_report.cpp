@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/byte_words.h"
 #include "base/crash_text.h"
 #include "base/utf8.h"
 #include "labkit/disk/names.h"
@@ -11,16 +12,12 @@
 namespace gridmark::disk {
 namespace {
 
-std::string size_in_words(std::size_t bytes) {
-  return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
-}
-
 template <class Files>
 std::string files_in_words(const Files& files) {
   std::string text;
   for (const auto& [name, bytes] : files)
     text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", valid_utf8(printable(name)),
-                        size_in_words(bytes.size()));
+                        bytes_in_words(bytes.size()));
   return text.empty() ? "no file" : text;
 }
 

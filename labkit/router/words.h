@@ -2,15 +2,12 @@
 // How the router's messages name ranks and messages.
 #include <string>
 
+#include "base/byte_words.h"
 #include "labkit/comm/frames.h"
 
 namespace gridmark::router {
 
 inline std::string name(int rank) { return "rank " + std::to_string(rank); }
-
-inline std::string bytes_in_words(std::uint64_t bytes) {
-  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
 
 /// "(tag 3, 16 bytes)"
 inline std::string tagged(const comm::Frame& frame) {

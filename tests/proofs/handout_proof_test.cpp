@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include "grader/proofs/handout_numbers.h"
-#include "grader/proofs/markdown.h"
 #include "tests/proofs/sample.h"
 
 namespace gridmark::proofs {
@@ -140,18 +139,6 @@ TEST(HandoutProof, CommandsNameThisLabAndItsLines) {
   EXPECT_THAT(
       complaints(handout_with("--only right", "--only rigth")),
       ElementsAre(HasSubstr("--only rigth, which the rubric does not have; did you mean \"right\"?")));
-}
-
-TEST(Markdown, TablesEndWhereTheirRowsEnd) {
-  const auto tables = markdown_tables("| a | b |\n|---|---|\n| 1 | 2 |\n\n| no | rule |\n| 3 | 4 |\n");
-  ASSERT_EQ(tables.size(), 1u);
-  EXPECT_THAT(tables[0].header, ElementsAre("a", "b"));
-  EXPECT_THAT(tables[0].rows, ElementsAre(ElementsAre("1", "2")));
-}
-
-TEST(Markdown, WhatIsFencedIsNoMarkdown) {
-  EXPECT_EQ(markdown_sections("# T\n```\n## x\n```\n## A\ntext\n").size(), 2u);
-  EXPECT_THAT(markdown_links("```\n[a](b)\n```\n[c](d#e) ![f](g \"title\")\n"), ElementsAre("d", "g"));
 }
 
 }  // namespace

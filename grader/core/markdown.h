@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gridmark::proofs {
+namespace gridmark {
 
 struct MarkdownSection {
   std::string heading;  ///< without its marks; empty for what comes before the first "## "
@@ -24,4 +24,4 @@ std::vector<MarkdownTable> markdown_tables(std::string_view text);
 /// Targets of links and drawings, without anchors: "figures/curves.svg".
 std::vector<std::string> markdown_links(std::string_view text);
 
-}  // namespace gridmark::proofs
+}  // namespace gridmark

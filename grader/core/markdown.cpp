@@ -1,11 +1,11 @@
-#include "grader/proofs/markdown.h"
+#include "grader/core/markdown.h"
 
 #include <algorithm>
 
-namespace gridmark::proofs {
+namespace gridmark {
 namespace {
 
-std::string trimmed(std::string_view text) {
+std::string stripped(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first == text.npos) return "";
   return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
@@ -18,7 +18,7 @@ void for_each_line(std::string_view text, Take take) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    const bool fence = trimmed(line).starts_with("```");
+    const bool fence = stripped(line).starts_with("```");
     take(line, fenced || fence);
     fenced ^= fence;
   }
@@ -26,12 +26,12 @@ void for_each_line(std::string_view text, Take take) {
 
 /// The cells of "| a | b |"; nothing where the line is no row.
 std::vector<std::string> cells_of(std::string_view line) {
-  const std::string row = trimmed(line);
+  const std::string row = stripped(line);
   if (row.size() < 2 || row.front() != '|' || row.back() != '|') return {};
   std::vector<std::string> cells;
   for (std::size_t at = 1; at < row.size();) {
     const std::size_t end = row.find('|', at);
-    cells.push_back(trimmed(std::string_view(row).substr(at, end - at)));
+    cells.push_back(stripped(std::string_view(row).substr(at, end - at)));
     at = end + 1;
   }
   return cells;
@@ -49,7 +49,7 @@ std::vector<MarkdownSection> markdown_sections(std::string_view text) {
   std::vector<MarkdownSection> sections(1);
   for_each_line(text, [&](std::string_view line, bool fenced) {
     if (!fenced && line.starts_with("## "))
-      sections.push_back({trimmed(line.substr(3)), ""});
+      sections.push_back({stripped(line.substr(3)), ""});
     else
       sections.back().text += std::string(line) + "\n";
   });
@@ -87,4 +87,4 @@ std::vector<std::string> markdown_links(std::string_view text) {
   return links;
 }
 
-}  // namespace gridmark::proofs
+}  // namespace gridmark
