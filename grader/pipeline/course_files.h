@@ -24,7 +24,10 @@ class CourseFiles {
   /// root  the course
   explicit CourseFiles(std::filesystem::path root) : root_(std::move(root)) {}
 
-  void add(const std::filesystem::path& name) { take(root_ / name, name); }
+  /// reason  behind the message where it cannot be read: "; labs/one/README.md links to it"
+  void add(const std::filesystem::path& name, const std::string& reason = "") {
+    take(root_ / name, name, reason);
+  }
   /// Everything below `folder`; `leave` are names at its top.
   void add_folder(const std::filesystem::path& folder, std::span<const char* const> leave = {}) {
     walk(root_ / folder, folder, leave, true);
@@ -40,7 +43,8 @@ class CourseFiles {
  private:
   void walk(const std::filesystem::path& from, const std::filesystem::path& name,
             std::span<const char* const> leave, bool tidy);
-  void take(const std::filesystem::path& from, const std::filesystem::path& name);
+  void take(const std::filesystem::path& from, const std::filesystem::path& name,
+            const std::string& reason = "");
   void fail(const std::filesystem::path& where, const std::string& message);
 
   std::filesystem::path root_;

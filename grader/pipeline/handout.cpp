@@ -80,9 +80,9 @@ Result<Handout> collect_handout(const fs::path& root, const std::vector<HandoutL
     course.add_folder(fs::path("labs") / one.lab.name, secret_parts);
     course.add_folder(fs::path("starter") / one.lab.name);
     course.add(fs::path("rubrics") / (one.lab.name + ".json"));
-    const fs::path readme = root / "labs" / one.lab.name / "README.md";
-    for (const fs::path& page : linked_pages(system::read_file(readme, most_page_bytes).value_or("")))
-      course.add(page);
+    const std::string readme = "labs/" + one.lab.name + "/README.md";
+    for (const fs::path& page : linked_pages(system::read_file(root / readme, most_page_bytes).value_or("")))
+      course.add(page, "; " + readme + " links to it");
   }
   CourseFiles top(root);
   top.add_to_top(added);

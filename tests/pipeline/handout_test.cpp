@@ -97,7 +97,9 @@ TEST_F(SmallCourse, APageThatIsMissingIsNamed) {
   write(root() / "labs/one/README.md", "See [the kit](../../docs/kit.md).\n");
   Lab lab;
   lab.name = "one";
-  EXPECT_THAT(collect_handout(root(), {{lab, Points(20)}}).error().where, HasSubstr("docs/kit.md"));
+  const Error error = collect_handout(root(), {{lab, Points(20)}}).error();
+  EXPECT_THAT(error.where, HasSubstr("docs/kit.md"));
+  EXPECT_THAT(error.message, HasSubstr("labs/one/README.md links to it"));
 }
 
 TEST_F(SmallCourse, ALabThatCountsInNoGradeIsGivenNoPoints) {
