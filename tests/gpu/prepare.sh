@@ -1,10 +1,15 @@
 #!/bin/bash
-# prepare.sh [FOLDER]: collects what gridmark is built with, so that run.sh can build it on a machine without network.
-# Here the packages are installed (./gridmark installs them); FOLDER, build/gpu-carry, gets the files that they brought,
-# as they lie below /usr. Take the source tree and this folder to the GPU machine.
+# prepare.sh [--programs] [FOLDER]: collects what gridmark is built with, so that run.sh can build it on a machine without
+# network.
+# Here the packages are installed (./gridmark installs them); FOLDER, build/gpu-carry, gets usr.tar.gz: the files that
+# they brought, as they lie below /usr. Take the source tree and this folder to the GPU machine.
+#   --programs  builds here, too (8 minutes on 2 cores), and adds programs.tar.xz, so that run.sh need not build there; the
+#               source tree must then have the same path on both machines, by a link if need be
 # Exit codes: 0 collected, 2 a package is missing here.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+programs=no
+if [[ ${1:-} == --programs ]]; then programs=yes && shift; fi
 carry=${1:-$root/build/gpu-carry}
 
 # Headers and archives, and behind them the libraries that programs load, with what these need.
@@ -31,21 +36,38 @@ done
 
 rm -rf "$carry"
 mkdir -p "$carry"
+files=$(mktemp -d)
+trap 'rm -rf "$files"' EXIT
 for package in "${packages[@]}"; do
   dpkg -L "$package" 2> /dev/null || true
 done | sort -u | grep -E '^/(usr/)?(include|lib|bin)/|^/usr/share/(cmake|pkgconfig)' | grep -v '/doc/' |
   while IFS= read -r file; do
     [[ -f $file || -L $file ]] || continue
     # /lib is /usr/lib: a copy there would be a folder where a link belongs.
-    target=$carry/usr/${file#/usr/}
-    [[ $file == /usr/* ]] || target=$carry/usr$file
+    target=$files/usr/${file#/usr/}
+    [[ $file == /usr/* ]] || target=$files/usr$file
     mkdir -p "$(dirname "$target")"
     cp -a "$file" "$target"
   done
 
 # An archive whose shared library is there is not linked, nor are those of binutils, and what travels has a limit.
-find "$carry" -name 'lib*.a' | while IFS= read -r archive; do
+find "$files" -name 'lib*.a' | while IFS= read -r archive; do
   [[ ! -e ${archive%.a}.so && $archive != */libctf* ]] || rm "$archive"
 done
 
-printf '%s, %s files, %s\n' "$carry" "$(find "$carry" -type f | wc -l)" "$(du -sh "$carry" | cut -f 1)"
+tar -C "$files/usr" -czf "$carry/usr.tar.gz" .
+
+if [[ $programs == yes ]]; then
+  code=0
+  "$root/tests/gpu/run.sh" --build "$root/build/gpu" || code=$?
+  ((code != 2)) || exit 2
+  # No objects but the adaptors', no archives of the build, nothing of labs that have no cuda device.
+  leave_out=(CMakeFiles '.ninja*' build.ninja compile_commands.json public_headers emulation './labkit' ./grader ./lib './tests'
+    '*.emulated.*' tests.o 'libgridmark_tensor_[cf]*.a' libgridmark_emulation_fast.a)
+  for lab in $(grep -l '"devices": *\["emulated"\]' "$root"/labs/*/lab.json); do
+    leave_out+=("$(basename "$(dirname "$lab")")")
+  done
+  XZ_OPT=-T0 tar -C "$root/build/gpu" "${leave_out[@]/#/--exclude=}" -cJf "$carry/programs.tar.xz" .
+  printf '%s\n' "$root" > "$carry/programs.root"
+fi
+printf '%s, %s files, %s\n' "$carry" "$(find "$files" -type f | wc -l)" "$(du -sh "$carry" | cut -f 1)"

@@ -51,20 +51,27 @@ lacks_packages() {
 }
 
 if lacks_packages; then
-  [[ -d $carry/usr ]] || stop "Debian packages that gridmark needs are missing here, and $carry does not have them: run tests/gpu/prepare.sh where they are installed, and bring its folder"
+  [[ -e $carry/usr.tar.gz ]] || stop "Debian packages that gridmark needs are missing here, and $carry does not have them: run tests/gpu/prepare.sh where they are installed, and bring its folder"
   ((EUID == 0)) || stop "packages are missing; as root, their files are taken from $carry"
   say "taking what is missing from $carry"
-  cp -rn --preserve=mode,links,timestamps "$carry/usr/." /usr/ || stop "the files of $carry could not be copied below /usr"
+  tar -C /usr --skip-old-files --no-overwrite-dir -xzf "$carry/usr.tar.gz" ||
+    stop "the files of $carry/usr.tar.gz could not be put below /usr"
   ldconfig
 fi
 
-say "building in $build"
-cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DGRIDMARK_CUDA=ON > "$out/configure.log" 2>&1 ||
-  { tail -n 20 "$out/configure.log"; stop "configuring failed; the log is $out/configure.log"; }
-targets=(cuda gpu_tests gridmark-cuda-probe gridmark-cuda-findings)
-[[ $grading == no ]] || targets+=(product)
-ninja -C "$build" "${targets[@]}" > "$out/build.log" 2>&1 ||
-  { grep -E -A 20 -m 1 'FAILED|ninja: error' "$out/build.log"; stop "building failed; the log is $out/build.log"; }
+# Programs that prepare.sh brought run here as they are, if this tree has the path that they were built for.
+if [[ -e $carry/programs.tar.xz && ! -e $build/build.ninja && $root == "$(cat "$carry/programs.root")" ]] &&
+  mkdir -p "$build" && tar -C "$build" -xJf "$carry/programs.tar.xz"; then
+  say "the programs are those of $carry"
+else
+  say "building in $build"
+  cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DGRIDMARK_CUDA=ON > "$out/configure.log" 2>&1 ||
+    { tail -n 20 "$out/configure.log"; stop "configuring failed; the log is $out/configure.log"; }
+  targets=(cuda gpu_tests gridmark-cuda-probe gridmark-cuda-findings)
+  [[ $grading == no ]] || targets+=(product)
+  ninja -C "$build" "${targets[@]}" > "$out/build.log" 2>&1 ||
+    { grep -E -A 20 -m 1 'FAILED|ninja: error' "$out/build.log"; stop "building failed; the log is $out/build.log"; }
+fi
 programs=("$build"/bin/gpu/*)
 adaptors=("$build"/labs/*/adaptor.cuda.fast.o)
 built=$((${#programs[@]} + ${#adaptors[@]}))
