@@ -17,8 +17,8 @@ unshare --mount true 2> /dev/null || skip 'needs mount namespaces'
 "$root/tests/gpu/prepare.sh" "$carry"
 world=$(mktemp -d)
 trap 'rm -rf "$world"' EXIT
-# The compilers and CMake itself need zlib; a machine that has them has it, too.
-tar -tzf "$carry/usr.tar.gz" | grep -v -e '/$' | grep -v '/libz\.' > "$world/files"
+# The compilers need zlib, and tar needs libacl; a machine that has them has these, too.
+tar -tzf "$carry/usr.tar.gz" | grep -v -e '/$' | grep -v -e '/libz\.' -e '/libacl\.' > "$world/files"
 
 code=0
 unshare --mount --pid --fork --propagation private bash -s "$world" "$root" "$@" << 'INSIDE' || code=$?
