@@ -27,7 +27,7 @@ constexpr Counter counters[] = {
      [](const Meters& meters) { return of(meters.stores.requests); }},
     {"sectors stored in global memory", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
      [](const Meters& meters) { return of(meters.stores.sectors); }},
-    {"wavefronts of shared memory", "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",
+    {"wavefronts of shared memory", "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared.sum",
      [](const Meters& meters) { return of(meters.shared.wavefronts); }},
     {"bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
      [](const Meters& meters) { return of(meters.shared.wavefronts - meters.shared.ideal_wavefronts); }},

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -44,6 +45,14 @@ class Stopwatch {
     if (__real_cudaMalloc(&flushed_, flush_bytes_) != cudaSuccess) flushed_ = nullptr;
     cudaGetLastError();
     works_ = true;
+  }
+
+  Stopwatch(const Stopwatch&) = delete;
+  ~Stopwatch() {
+    __real_cudaFree(flushed_);
+    for (cudaEvent_t event : {begin_, end_})
+      if (event != nullptr) cudaEventDestroy(event);
+    cudaGetLastError();
   }
 
   void start() {
@@ -98,7 +107,8 @@ class Stopwatch {
   channel::DeviceSample sample_;
 };
 
-/// Null until the first section: a worker that never uses the device makes no context on it.
+/// Null until the first section, a worker that never uses the device makes no context on it, and null again
+/// before the runtime is unloaded at the program's end.
 std::unique_ptr<Stopwatch>& stopwatch() {
   static auto& instance = *new std::unique_ptr<Stopwatch>;
   return instance;
@@ -107,7 +117,10 @@ std::unique_ptr<Stopwatch>& stopwatch() {
 }  // namespace
 
 void begin_section() {
-  if (!stopwatch()) stopwatch() = std::make_unique<Stopwatch>();
+  if (!stopwatch()) {
+    stopwatch() = std::make_unique<Stopwatch>();
+    [[maybe_unused]] static const int registered = std::atexit([] { stopwatch().reset(); });
+  }
   stopwatch()->start();
 }
 

@@ -53,6 +53,19 @@ double best_seconds(Work work) {
   return best;
 }
 
+/// Seconds of one of so many launches in a row that all of them take some milliseconds: one alone may take less than a
+/// launch itself.
+template <class Launch>
+double seconds_of_one(Launch launch) {
+  constexpr double enough = 5e-3;
+  for (int launches = 1;; launches *= 4) {
+    const double seconds = best_seconds([=] {
+      for (int i = 0; i < launches; ++i) launch();
+    });
+    if (seconds >= enough) return seconds / launches;
+  }
+}
+
 double launch_seconds() {
   constexpr int launches = 200;
   return best_seconds([] {
@@ -62,13 +75,13 @@ double launch_seconds() {
 }
 
 double bandwidth(float* a, const float* b, int size) {
-  const double seconds = best_seconds([=] { copy<<<(size + threads - 1) / threads, threads>>>(a, b, size); });
+  const double seconds = seconds_of_one([=] { copy<<<(size + threads - 1) / threads, threads>>>(a, b, size); });
   return 2.0 * sizeof(float) * size / seconds;
 }
 
 double flops(float* out, int size) {
-  constexpr int rounds = 256, flops_per_round = 8;
-  const double seconds = best_seconds([=] { multiply_add<<<size / threads, threads>>>(out, rounds); });
+  constexpr int rounds = 1024, flops_per_round = 8;
+  const double seconds = seconds_of_one([=] { multiply_add<<<size / threads, threads>>>(out, rounds); });
   return static_cast<double>(size) * rounds * flops_per_round / seconds;
 }
 
@@ -83,7 +96,8 @@ int main() {
   cudaDeviceProp properties{};
   require(cudaGetDeviceProperties(&properties, 0));
   require(cudaRuntimeGetVersion(&version));
-  constexpr int size = 1 << 22, part = 1 << 16;
+  // Each array has four times the bytes of the second-level cache, and the threads fill a large device.
+  const int size = std::max(1 << 22, properties.l2CacheSize), part = 1 << 18;
   float *a = nullptr, *b = nullptr;
   require(cudaMalloc(&a, size * sizeof(float)));
   require(cudaMalloc(&b, size * sizeof(float)));

@@ -40,6 +40,8 @@ void give_back(Device device, void* data) {
   cudaFree(data);
 }
 
+void give_back_at_exit(Device device);
+
 /// The blocks of one device.
 class Pool {
  public:
@@ -140,6 +142,7 @@ class Pool {
     if (data == nullptr) throw OutOfMemory(message(bytes), bytes);
     blocks_[data] = {stream, size};
     stats_.reserved += size;
+    give_back_at_exit(device_);
     return data;
   }
 
@@ -179,16 +182,30 @@ class Pool {
   std::multimap<Block, void*> cache_;
 };
 
-/// Never destroyed, because a tensor may be a static variable; the caches are given back when the program
-/// ends.
+/// Never destroyed, because a tensor may be a static variable.
+std::map<Device, Pool>& pools() {
+  static auto& all = *new std::map<Device, Pool>;
+  return all;
+}
+
 Pool& pool_of(Device device) {
   static std::mutex& mutex = *new std::mutex;
-  static auto& pools = *new std::map<Device, Pool>;
-  [[maybe_unused]] static const int registered = std::atexit([] {
-    for (auto& [where, pool] : pools) pool.empty_cache();
-  });
   const std::lock_guard lock(mutex);
-  return pools.try_emplace(device, device).first->second;
+  return pools().try_emplace(device, device).first->second;
+}
+
+void empty_caches(bool of_hosts) {
+  for (auto& [where, pool] : pools())
+    if (where.is_host() == of_hosts) pool.empty_cache();
+}
+
+/// Called behind the first allocation. What is registered last runs first, so a device's caches are given
+/// back before the CUDA runtime, which that allocation started, is unloaded.
+void give_back_at_exit(Device device) {
+  if (device.is_host()) [[maybe_unused]]
+    static const int hosts = std::atexit([] { empty_caches(true); });
+  else [[maybe_unused]]
+    static const int devices = std::atexit([] { empty_caches(false); });
 }
 
 std::vector<StageNote>& notes() {

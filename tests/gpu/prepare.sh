@@ -61,13 +61,20 @@ if [[ $programs == yes ]]; then
   code=0
   "$root/tests/gpu/run.sh" --build "$root/build/gpu" || code=$?
   ((code != 2)) || exit 2
-  # No objects but the adaptors', no archives of the build, nothing of labs that have no cuda device.
+  # No objects but the adaptors' and the counted workers', no archives of the build, nothing of labs that have no cuda
+  # device.
   leave_out=(CMakeFiles '.ninja*' ./build.ninja ./compile_commands.json ./public_headers ./emulation ./labkit ./grader ./lib ./tests
     '*.emulated.*.o*' tests.o 'libgridmark_tensor_counted.a' 'libgridmark_tensor_fast.a' libgridmark_emulation_fast.a)
   for lab in $(grep -l '"devices": *\["emulated"\]' "$root"/labs/*/lab.json); do
     leave_out+=("$(basename "$(dirname "$lab")")")
   done
-  XZ_OPT=-T0 tar -C "$root/build/gpu" "${leave_out[@]/#/--exclude=}" -cJf "$carry/programs.tar.xz" .
+  for worker in "$root"/build/gpu/labs/*/worker.emulated.counted.o; do
+    folder=$files/programs/labs/$(basename "$(dirname "$worker")")
+    mkdir -p "$folder"
+    strip -g -o "$folder/worker.stripped.counted.o" "$worker"
+  done
+  XZ_OPT=-T0 tar "${leave_out[@]/#/--exclude=}" --transform 's/worker\.stripped/worker.emulated/' \
+    -cJf "$carry/programs.tar.xz" -C "$root/build/gpu" . -C "$files/programs" .
   printf '%s\n' "$root" > "$carry/programs.root"
 fi
 printf '%s, %s files, %s\n' "$carry" "$(find "$files" -type f | wc -l)" "$(du -sh "$carry" | cut -f 1)"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <random>
 #include <vector>
 
 #include "emulation/meters.h"
@@ -57,7 +58,12 @@ void measure(int n) {
   const std::size_t bytes = static_cast<std::size_t>(n) * n * sizeof(float);
   float *a = nullptr, *b = nullptr, *c = nullptr;
   for (float** array : {&a, &b, &c}) require(cudaMalloc(array, bytes) == cudaSuccess, "no memory");
-  require(cudaMemset(a, 1, bytes) == cudaSuccess && cudaMemset(b, 1, bytes) == cudaSuccess, "cudaMemset");
+  // Not zeros: products of them can be faster than those of numbers.
+  std::vector<float> numbers(static_cast<std::size_t>(n) * n);
+  std::mt19937 generator(1);
+  for (float& number : numbers) number = std::uniform_real_distribution<float>(-1, 1)(generator);
+  for (float* array : {a, b})
+    require(cudaMemcpy(array, numbers.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess, "cudaMemcpy");
   struct Named {
     const char* name;
     Product product;
@@ -87,5 +93,6 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) sizes.push_back(std::max(std::atoi(argv[i]), 1));
   if (sizes.empty()) sizes = {256, 1024, 2048, 4096};
   for (const int n : sizes) measure(n);
+  cublasDestroy(handle);
   return 0;
 }
