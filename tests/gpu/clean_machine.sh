@@ -18,7 +18,7 @@ unshare --mount true 2> /dev/null || skip 'needs mount namespaces'
 world=$(mktemp -d)
 trap 'rm -rf "$world"' EXIT
 # The compilers need zlib, and tar needs libacl; a machine that has them has these, too.
-tar -tzf "$carry/usr.tar.gz" | grep -v -e '/$' | grep -v -e '/libz\.' -e '/libacl\.' > "$world/files"
+tar -tJf "$carry/usr.tar.xz" | grep -v -e '/$' | grep -v -e '/libz\.' -e '/libacl\.' > "$world/files"
 
 code=0
 unshare --mount --pid --fork --propagation private bash -s "$world" "$root" "$@" << 'INSIDE' || code=$?

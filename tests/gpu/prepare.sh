@@ -1,7 +1,7 @@
 #!/bin/bash
 # prepare.sh [--programs] [FOLDER]: collects what gridmark is built with, so that run.sh can build it on a machine without
 # network.
-# Here the packages are installed (./gridmark installs them); FOLDER, build/gpu-carry, gets usr.tar.gz: the files that
+# Here the packages are installed (./gridmark installs them); FOLDER, build/gpu-carry, gets usr.tar.xz: the files that
 # they brought, as they lie below /usr. Take the source tree and this folder to the GPU machine.
 #   --programs  builds here, too (8 minutes on 2 cores), and adds programs.tar.xz, so that run.sh need not build there; the
 #               source tree must then have the same path on both machines, by a link if need be
@@ -55,7 +55,7 @@ find "$files" -name 'lib*.a' | while IFS= read -r archive; do
   [[ ! -e ${archive%.a}.so && $archive != */libctf* ]] || rm "$archive"
 done
 
-tar -C "$files/usr" -czf "$carry/usr.tar.gz" .
+XZ_OPT=-T0 tar -C "$files/usr" -cJf "$carry/usr.tar.xz" .
 
 if [[ $programs == yes ]]; then
   code=0

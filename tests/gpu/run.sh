@@ -51,11 +51,11 @@ lacks_packages() {
 }
 
 if lacks_packages; then
-  [[ -e $carry/usr.tar.gz ]] || stop "Debian packages that gridmark needs are missing here, and $carry does not have them: run tests/gpu/prepare.sh where they are installed, and bring its folder"
+  [[ -e $carry/usr.tar.xz ]] || stop "Debian packages that gridmark needs are missing here, and $carry does not have them: run tests/gpu/prepare.sh where they are installed, and bring its folder"
   ((EUID == 0)) || stop "packages are missing; as root, their files are taken from $carry"
   say "taking what is missing from $carry"
-  tar -C /usr --skip-old-files -xzf "$carry/usr.tar.gz" ||
-    stop "the files of $carry/usr.tar.gz could not be put below /usr"
+  tar -C /usr --skip-old-files -xJf "$carry/usr.tar.xz" ||
+    stop "the files of $carry/usr.tar.xz could not be put below /usr"
   ldconfig
 fi
 
