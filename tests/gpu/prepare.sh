@@ -64,7 +64,7 @@ if [[ $programs == yes ]]; then
   # No objects but the adaptors' and the counted workers', no archives of the build, nothing of labs that have no cuda
   # device.
   leave_out=(CMakeFiles '.ninja*' ./build.ninja ./compile_commands.json ./public_headers ./emulation ./labkit ./grader ./lib ./tests
-    '*.emulated.*.o*' tests.o 'libgridmark_tensor_counted.a' 'libgridmark_tensor_fast.a' libgridmark_emulation_fast.a)
+    '*.emulated.*.o*' tests.o 'libgridmark_tensor_counted.a' 'libgridmark_tensor_fast.a')
   for lab in $(grep -l '"devices": *\["emulated"\]' "$root"/labs/*/lab.json); do
     leave_out+=("$(basename "$(dirname "$lab")")")
   done
