@@ -164,7 +164,7 @@ done
 counts_beside() {
   "$build/toolkit/bin/gridmark-cc" --flavour counted -o "$out/counted_kernels" "$root/tests/gpu/counted_kernels.cu" &&
     GRIDMARK_PROFILE=$out/counts.json "$out/counted_kernels" &&
-    ncu --csv --metrics "$("$build/bin/gridmark-cuda-findings" metrics)" "$build/bin/gpu/counted_kernels" > "$out/ncu.csv" &&
+    ncu --clock-control none --csv --metrics "$("$build/bin/gridmark-cuda-findings" metrics)" "$build/bin/gpu/counted_kernels" > "$out/ncu.csv" &&
     "$build/bin/gridmark-cuda-findings" beside "$out/ncu.csv" "$out/counts.json" > "$out/counts.md"
   local code=$?
   cat "$out/counts.md"
