@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "grader/compile/cuda_options.h"
 
 namespace gridmark::compile {
@@ -68,20 +70,24 @@ std::vector<fs::path> prebuilt_parts(const BuildJob& job) {
   return parts;
 }
 
+/// Where nothing can be mounted, these folders have other names, which rules and messages never see.
+constexpr std::array kept_names{"-ffile-prefix-map=/gridmark=/gridmark",
+                                "-ffile-prefix-map=/lab/include=/lab/include"};
+
 /// The compile for a device: gridmark-cc makes all objects in one call, gridmark-nvcc calls nvcc for each.
 std::vector<std::string> compile_words(const BuildJob& job) {
   if (job.on_cuda()) {
     std::vector<std::string> words{"/gridmark/cuda/bin/gridmark-nvcc", "objects", "/box", "-I",
                                    "/lab/include"};
+    words.insert(words.end(), kept_names.begin(), kept_names.end());
     const std::vector<std::string> code = cuda_code_options(job.paths);
     words.insert(words.end(), code.begin(), code.end());
     return words;
   }
   std::vector<std::string> words = compiler_words(job);
-  // Where nothing can be mounted, these folders have other names, which rules and messages never see.
-  words.insert(words.end(),
-               {"-ffile-prefix-map=/gridmark=/gridmark", "-ffile-prefix-map=/lab/include=/lab/include", "-I",
-                "/lab/include", "-c", "-odir", "/box", "--keep-expanded", "-fdiagnostics-parseable-fixits"});
+  words.insert(words.end(), kept_names.begin(), kept_names.end());
+  words.insert(words.end(), {"-I", "/lab/include", "-c", "-odir", "/box", "--keep-expanded",
+                             "-fdiagnostics-parseable-fixits"});
   return words;
 }
 
