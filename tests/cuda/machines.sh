@@ -1,8 +1,8 @@
 #!/bin/bash
-# machines.sh BUILD DRIVER: what gridmark says on machines with and without CUDA's compiler, a driver and a GPU.
+# machines.sh BUILD DRIVER RESTRICTED_MACHINE: what gridmark says on machines with and without CUDA's compiler, a driver and a GPU.
 # A machine is a PATH, a CUDA_HOME and a folder with a libcuda.so.1 of ours, whose answers FAKE_CUDA gives.
 set -u
-build=$1 driver=$2
+build=$1 driver=$2 restricted=$3
 gridmark=$build/bin/gridmark lab=lab1-gpu-basics
 world=$(mktemp -d)
 trap 'rm -rf "$world"' EXIT
@@ -57,6 +57,9 @@ if [[ -e $build/toolkit/cuda/lib/libgridmark_device_cuda.a && -x /usr/local/cuda
     expect "a compiler and no GPU: $submission compiles, nothing runs" 2 'nothing ran, and nothing was graded' -- \
       "LD_LIBRARY_PATH=$driver" FAKE_CUDA=100,0 "$gridmark" grade $lab --device cuda --submission "$(cd "$(dirname "$0")/../.." && pwd)/$submission/$lab"
   done
+  expect 'where nothing can be mounted, a lab includes its header' 2 'compiles for the cuda device; nothing ran' -- \
+    "LD_LIBRARY_PATH=$driver" FAKE_CUDA=100,0 "$restricted" unshare "$gridmark" grade $lab --device cuda \
+    --submission "$(cd "$(dirname "$0")/../.." && pwd)/solutions/$lab"
   mkdir -p wrong
   printf 'int broken( {\n' > wrong/benchmark.cu
   printf '\n' > wrong/memory_profiling.cu
