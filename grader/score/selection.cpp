@@ -49,6 +49,13 @@ bool looks_at(const Rubric& rubric, const std::vector<std::string>& asked, Writt
   return std::any_of(wanted.begin(), wanted.end(), [&](const Item* item) { return item->report == aspect; });
 }
 
+/// Only the emulated device counts, so its counts are worth the same wherever the rest runs.
+const Target* counted_target(const Item& item) {
+  const auto emulated = item.targets.find(Device::emulated);
+  const bool counts = emulated != item.targets.end() && emulated->second.flavour == Flavour::counted;
+  return counts ? &emulated->second : nullptr;
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> asked_items(const Rubric& rubric, Device device,
@@ -84,10 +91,7 @@ std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std
 
 const Target* target_of(const Item& item, Device device) {
   if (const auto target = item.targets.find(device); target != item.targets.end()) return &target->second;
-  // Only the emulated device counts, so its counts are worth the same wherever the rest runs.
-  const auto emulated = item.targets.find(Device::emulated);
-  const bool counts = emulated != item.targets.end() && emulated->second.flavour == Flavour::counted;
-  return counts ? &emulated->second : nullptr;
+  return counted_target(item);
 }
 
 bool is_timed(const Item& item, Device device) {
@@ -112,7 +116,8 @@ Result<ClaimSources> claim_sources(const Lab& lab, const Rubric& rubric, Device 
   if (!claims) return sources;
   std::map<std::string, const Target*> targets;
   for (const Item* item : items_of(rubric))
-    if (const Target* target = target_of(*item, device)) targets.emplace(target->measurement, target);
+    for (const Target* target : {target_of(*item, device), counted_target(*item)})
+      if (target != nullptr) targets.emplace(target->measurement, target);
   std::vector<std::string> there;
   for (const auto& [measurement, target] : targets) there.push_back(measurement);
   for (std::size_t i = 0; i < lab.report->claims.size(); ++i) {
