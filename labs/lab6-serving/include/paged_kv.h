@@ -1,0 +1,137 @@
+#pragma once
+// Keys and values in blocks, and an engine that serves many requests at once: what your paged_kv.cu makes work.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "gpt.h"
+#include "sampling.h"
+
+/// Counts who uses which of the blocks 0 ... blocks - 1.
+///
+/// errors  std::logic_error: free(), share() or references() of a block that is free or does not exist. Nothing has
+///         changed then.
+class BlockAllocator {
+ public:
+  /// blocks  0 at least
+  explicit BlockAllocator(int blocks);
+  ~BlockAllocator();
+
+  /// returns  a block with one reference; -1: none is free
+  int allocate();
+  /// One reference more.
+  void share(int block);
+  /// One reference less. With the last one the block is free.
+  void free(int block);
+  /// Of a free block 0.
+  int references(int block) const;
+  int free_blocks() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Attention of one query for each sequence over keys and values that lie in blocks.
+///
+/// q, out             [sequences,heads,d] FP32
+/// k_blocks, v_blocks [blocks,block,heads,d] FP32
+/// block_table        [sequences,table_stride]: entry i of a row is the block of the tokens i * block to
+///                    i * block + block - 1. Entries behind the sequence's last block may be anything.
+/// lengths            [sequences]: tokens of each sequence, its query's own key included. 0: the row of `out` is 0.
+/// out                softmax(q * transpose(k) / sqrt(d)) * v for each sequence and head
+/// all                device pointers; sequences, heads, d, block, table_stride 1 at least, d <= 128
+/// accuracy           relative RMSE against FP64 <= 1e-5, also where scores reach 10^4
+/// errors             cudaErrorInvalidValue: a size out of its range; launch errors come back unchanged
+/// source             Kwon et al., Efficient Memory Management for Large Language Model Serving with PagedAttention,
+///                    SOSP 2023
+cudaError_t paged_attention(const float* q, const float* k_blocks, const float* v_blocks, const int* block_table,
+                            const int* lengths, float* out, int sequences, int heads, int d, int block, int table_stride,
+                            cudaStream_t stream);
+
+struct EngineSettings {
+  int blocks = 64;         ///< of the pool
+  int block = 16;          ///< tokens in a block
+  int most_sequences = 8;  ///< answers that are computed at once
+};
+
+/// The blocks that a device has room for: (share * total - weights - working) / bytes of a block, cut to a whole number;
+/// 0 where that is below. A block has the keys and values of `block` tokens in all layers, in FP32.
+///
+/// total, weights, working  bytes: of the device, of the weights, and the peak of everything else in a step
+int blocks_that_fit(std::size_t total, double share, std::size_t weights, std::size_t working, const GptShape& shape,
+                    int block);
+
+struct Request {
+  std::vector<std::int32_t> prompt;  ///< 1 token at least, each in [0, shape.tokens)
+  int tokens = 16;                   ///< wanted, 1 at least; prompt + tokens <= shape.length
+  int answers = 1;                   ///< different ones, each of `tokens` tokens
+  Sampling sampling;
+};
+
+/// One answer, since it was last taken.
+struct Output {
+  std::vector<std::int32_t> tokens;
+  bool done = false;  ///< none will follow
+};
+
+struct EngineStats {
+  int waiting = 0;                 ///< requests that have not begun, or were preempted
+  int running = 0;                 ///< answers that are computed
+  int free_blocks = 0;
+  std::int64_t preemptions = 0;    ///< so far: requests that were taken out
+  std::int64_t copied_blocks = 0;  ///< so far
+};
+
+/// Serves requests in steps. There is no clock in it and no thread: the same calls give the same answers.
+///
+/// A sequence is the prompt and what was generated. Those of its tokens that were computed have their keys and values in
+/// blocks; the newest one has not. A step:
+///
+///  1. admits waiting requests in the order of their numbers, while running + its unfinished answers <= most_sequences
+///     and the blocks for its sequences are free. The first that cannot be admitted ends this: none overtakes it. A
+///     request that has not begun needs blocks for its prompt, which its answers share. One that was preempted needs
+///     blocks for all its unfinished sequences, each on its own.
+///  2. finds a slot for the newest token of every other running sequence, in the order of requests and answers. It needs
+///     a block where its last one is full, or is shared: then it gets a copy of that one (copy-on-write; the last of
+///     those that share it writes in place). Where no block is free, the running request with the greatest number is
+///     preempted, be it that of this sequence or one of those just admitted: all its blocks are freed, its tokens stay,
+///     and it waits again.
+///  3. computes: for those admitted, the whole sequence; for the others the newest token. Each running answer gets
+///     one token, as choose_token(logits, sampling, random_number(seed, answer, index)). All that are not just admitted
+///     go through the model in one pass.
+///  4. ends the answers that have their tokens, and frees their blocks.
+///
+/// answers  do not depend on what else is served, nor on preemptions: they are those of CachedGpt alone
+/// blocks   in use: the sum of ceil(computed tokens / block) over the running answers, shared ones once
+class Engine {
+ public:
+  /// weights  on a device, f32
+  /// errors   std::invalid_argument: a setting below 1
+  Engine(const GptWeights& weights, const EngineSettings& settings);
+  ~Engine();
+
+  /// returns  the number of the request: 1, 2, ...
+  /// errors   std::invalid_argument: it breaks a rule of Request, or could never be served: more answers than
+  ///          most_sequences, or answers * ceil((prompt + tokens - 1) / block) blocks are more than the pool has. The
+  ///          message says which.
+  std::int64_t submit(const Request& request);
+  /// Ends a request wherever it is, and frees its blocks at once. Nothing more can be taken. A number that is unknown or
+  /// has ended is left alone.
+  void cancel(std::int64_t request);
+  /// One step, as above.
+  /// returns  whether a request waits or runs afterwards
+  bool step();
+  /// What each answer of a request has got since it was last taken. A request whose answers were all taken to their ends
+  /// is forgotten.
+  ///
+  /// returns  `answers` outputs; none for a number that is unknown, cancelled or forgotten
+  std::vector<Output> take(std::int64_t request);
+  EngineStats stats() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
