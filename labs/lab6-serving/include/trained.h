@@ -16,7 +16,7 @@ inline float half_value(std::uint32_t bits) {
 
 /// Its parameters, for weights_from(trained_values(), GptShape()).
 inline std::vector<float> trained_values() {
-  constexpr std::string_view text = trained_weights_text;
+  const std::string_view text(trained_weights_text, sizeof trained_weights_text - 1);
   const auto six = [](char letter) { return static_cast<std::uint32_t>((letter == '~' ? '\\' : letter) - '0'); };
   std::vector<float> values;
   for (std::size_t i = 0; i + 2 < text.size(); i += 3)
