@@ -2,58 +2,48 @@
 // HTTP 1.1 at the edge of a program that works in steps: one thread, many clients.
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <memory>
-#include <string>
-#include <vector>
+
+#include "labkit/services/http.h"
 
 namespace gridmark::services {
-
-struct HttpRequest {
-  std::string method;  ///< "GET"
-  std::string path;    ///< without the query
-  std::string body;
-};
-
-/// An answer that is there, or one that grows.
-struct HttpReply {
-  int status = 200;
-  std::string type = "application/json";
-  std::string body;                            ///< all of it, or its beginning
-  std::map<std::string, std::string> headers;  ///< beside Content-Type and the lengths
-  /// Where it is set, the answer grows: called after each step, it appends bytes to `body` and returns
-  /// whether that was all. `status` may change until the first byte is there.
-  std::function<bool(HttpReply& reply)> more;
-  bool streams = false;               ///< bytes are sent as they come (chunked), not all at the end
-  std::function<void()> client_left;  ///< called once where the client leaves before the end
-};
 
 /// Limits of what a client can cost.
 struct HttpLimits {
   std::size_t header_bytes = 8 << 10, body_bytes = 1 << 20;
   int clients = 256;
-  double seconds = 10;  ///< for a client to send its request, or to take what waits for it
+  double seconds = 10;  ///< for a client to send its request; to begin another one; to take what waits for it, and a
+                        ///< second more for each KiB that it takes
 };
 
-/// Serves clients of a listening socket.
+/// Serves clients of a listening socket. A client may send several requests over one connection, without waiting for
+/// the answers; they are answered in their order.
 ///
-/// answers  besides those of `handle`: 400 for what is no HTTP, 408 for a request that takes too long, 413
-/// for a body
-///          beyond the limit, 431 for headers beyond theirs, 411 for a POST without a length, 501 for a
-///          transfer coding, 503 where there are too many clients
+/// answers  besides those of `handle`: 400 for a text that is not HTTP 1, 408 for a request that takes too long, 413 for
+///          a body beyond the limit, 417 for an expectation other than 100-continue, 431 for headers beyond theirs, 500
+///          where `handle` or `more` throws, 501 for a body in chunks, 503 where there are too many clients
+/// leaving  A client that closes its side while an answer grows has left, and `client_left` is called. So it is for one
+///          that does not take its answer in time, and where the server ends.
+/// memory   A client has a request, and as much of its answer as it did not take. `more` of a stream is not asked while
+///          64 KiB wait.
 class HttpServer {
  public:
+  using Handler = std::function<HttpReply(const HttpRequest& request)>;
+
   /// listening  a listening TCP socket, which the server closes
-  HttpServer(int listening, std::function<HttpReply(const HttpRequest&)> handle, HttpLimits limits = {});
+  HttpServer(int listening, Handler handle, HttpLimits limits = {});
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  /// Moves bytes in and out, and asks growing replies for more: once.
+  /// Moves bytes in and out, and asks growing replies for more: once. A signal ends the wait.
   ///
   /// wait_seconds  how long to wait where nothing can be moved; 0 while there is work to do
   /// returns       replies that still grow
   int turn(double wait_seconds);
+  /// Whether clients can still come: not after shutdown(2) of the listening socket, which ends a wait from any thread.
+  bool listening() const;
+  int clients() const;
 
  private:
   class Impl;

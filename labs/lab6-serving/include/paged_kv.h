@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "engine.h"
 #include "gpt.h"
-#include "sampling.h"
 
 /// Counts who uses which of the blocks 0 ... blocks - 1.
 ///
@@ -64,27 +64,6 @@ struct EngineSettings {
 int blocks_that_fit(std::size_t total, double share, std::size_t weights, std::size_t working, const GptShape& shape,
                     int block);
 
-struct Request {
-  std::vector<std::int32_t> prompt;  ///< 1 token at least, each in [0, shape.tokens)
-  int tokens = 16;                   ///< wanted, 1 at least; prompt + tokens <= shape.length
-  int answers = 1;                   ///< different ones, each of `tokens` tokens
-  Sampling sampling;
-};
-
-/// One answer, since it was last taken.
-struct Output {
-  std::vector<std::int32_t> tokens;
-  bool done = false;  ///< none will follow
-};
-
-struct EngineStats {
-  int waiting = 0;                 ///< requests that have not begun, or were preempted
-  int running = 0;                 ///< answers that are computed
-  int free_blocks = 0;
-  std::int64_t preemptions = 0;    ///< so far: requests that were taken out
-  std::int64_t copied_blocks = 0;  ///< so far
-};
-
 /// Serves requests in steps. There is no clock in it and no thread: the same calls give the same answers.
 ///
 /// A sequence is the prompt and what was generated. Those of its tokens that were computed have their keys and values in
@@ -106,30 +85,30 @@ struct EngineStats {
 ///
 /// answers  do not depend on what else is served, nor on preemptions: they are those of CachedGpt alone
 /// blocks   in use: the sum of ceil(computed tokens / block) over the running answers, shared ones once
-class Engine {
+class Engine : public TokenEngine {
  public:
   /// weights  on a device, f32
   /// errors   std::invalid_argument: a setting below 1
   Engine(const GptWeights& weights, const EngineSettings& settings);
-  ~Engine();
+  ~Engine() override;
 
   /// returns  the number of the request: 1, 2, ...
   /// errors   std::invalid_argument: it breaks a rule of Request, or could never be served: more answers than
   ///          most_sequences, or answers * ceil((prompt + tokens - 1) / block) blocks are more than the pool has. The
   ///          message says which.
-  std::int64_t submit(const Request& request);
+  std::int64_t submit(const Request& request) override;
   /// Ends a request wherever it is, and frees its blocks at once. Nothing more can be taken. A number that is unknown or
   /// has ended is left alone.
-  void cancel(std::int64_t request);
+  void cancel(std::int64_t request) override;
   /// One step, as above.
   /// returns  whether a request waits or runs afterwards
-  bool step();
+  bool step() override;
   /// What each answer of a request has got since it was last taken. A request whose answers were all taken to their ends
   /// is forgotten.
   ///
   /// returns  `answers` outputs; none for a number that is unknown, cancelled or forgotten
-  std::vector<Output> take(std::int64_t request);
-  EngineStats stats() const;
+  std::vector<Output> take(std::int64_t request) override;
+  EngineStats stats() const override;
 
  private:
   struct State;

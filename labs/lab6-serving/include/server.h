@@ -1,13 +1,13 @@
 #pragma once
-// An engine behind HTTP: what your server.cpp makes work. Sockets are not your matter: labkit/services/http_server.h has
-// them, and calls handle() for each request.
+// An engine behind HTTP: what your server.cpp makes work. Sockets are not your matter: gridmark has a server that reads
+// requests from them, calls handle() for each, and sends the replies (labkit/services/http.h).
 #include <functional>
 #include <memory>
 #include <string>
 
-#include "labkit/services/http_server.h"
+#include "engine.h"
+#include "labkit/services/http.h"
 #include "labkit/services/services.h"
-#include "paged_kv.h"
 
 /// What GET /info tells.
 struct ServerInfo {
@@ -47,7 +47,7 @@ struct ServerInfo {
 class Server {
  public:
   /// The references outlive the server. allocated  bytes of the device that are in use now
-  Server(Engine& engine, const gridmark::services::Clock& clock, ServerInfo info, std::function<double()> allocated);
+  Server(TokenEngine& engine, const gridmark::services::Clock& clock, ServerInfo info, std::function<double()> allocated);
   ~Server();
 
   /// Begins an answer; the engine is not stepped here. See HttpReply for how the rest of it is fetched after each step.

@@ -1,0 +1,29 @@
+#pragma once
+// A request of a client, and what becomes of it.
+#include <functional>
+#include <map>
+#include <string>
+
+namespace gridmark::services {
+
+struct HttpRequest {
+  std::string method;  ///< "GET"
+  std::string path;    ///< without the query
+  std::string body;
+};
+
+/// An answer that is there, or one that grows.
+struct HttpReply {
+  int status = 200;
+  std::string type = "application/json";
+  std::string body;                            ///< all of it, or its beginning
+  std::map<std::string, std::string> headers;  ///< besides Content-Type, Connection and the lengths
+  /// Where it is set, the answer grows: called after each step, it appends bytes to `body` and returns whether that was
+  /// all. What is in `body` may have been sent and removed before the next call. `status` and `headers` may change
+  /// until the first byte is there.
+  std::function<bool(HttpReply& reply)> more;
+  bool streams = false;               ///< bytes are sent as they come (chunked), not all at the end
+  std::function<void()> client_left;  ///< called once where the client leaves before the end
+};
+
+}  // namespace gridmark::services
