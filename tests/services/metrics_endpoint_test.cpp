@@ -1,11 +1,7 @@
 // A real socket on localhost, and clients of all kinds.
 #include "labkit/services/metrics_endpoint.h"
 
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -14,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/services/client.h"
+
 namespace gridmark::services {
 namespace {
 
@@ -21,47 +19,11 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-class Client {
- public:
-  explicit Client(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<std::uint16_t>(port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    connected_ = ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
-  }
-  ~Client() { ::close(socket_); }
-  Client(const Client&) = delete;
-  Client& operator=(const Client&) = delete;
-
-  bool connected() const { return connected_; }
-  void send(const std::string& text) const {
-    EXPECT_GE(::send(socket_, text.data(), text.size(), MSG_NOSIGNAL), 0);
-  }
-  bool try_to_send(const std::string& text) const {
-    return ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL) >= 0;
-  }
-  /// All until the server closes.
-  std::string receive() const {
-    std::string all;
-    char bytes[4096];
-    for (ssize_t count; (count = ::recv(socket_, bytes, sizeof bytes, 0)) > 0;)
-      all.append(bytes, static_cast<std::size_t>(count));
-    return all;
-  }
-
- private:
-  int socket_;
-  bool connected_ = false;
-};
-
 std::string ask(const MetricsEndpoint& endpoint, const std::string& request) {
   const Client client(endpoint.port());
   client.send(request);
   return client.receive();
 }
-
-std::string get(const std::string& path) { return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n"; }
 
 TEST(MetricsEndpoint, GivesTheText) {
   int calls = 0;

@@ -1,0 +1,74 @@
+#pragma once
+// One client of an HTTP server.
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "base/file_descriptor.h"
+#include "labkit/services/http_request.h"
+#include "labkit/services/http_server.h"
+
+namespace gridmark::services {
+
+/// Reads requests, and writes their answers one after the other. No call blocks.
+///
+/// Theory of operation. A connection is in one of three states: it waits for a request, an answer grows, or it is
+/// closing. Bytes that are read lie in `in_`, bytes to be written in `out_`. What comes while an answer grows stays in
+/// `in_`, or in the kernel once that is as long as a request may be. Closing sends what is in `out_`, then
+/// tells the client that this is all, and reads the rest of what it sends: closing with unread bytes would take the
+/// answer away from it.
+class HttpConnection {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  HttpConnection(int socket, const HttpServer::Handler& handle, const HttpLimits& limits);
+  ~HttpConnection();
+  HttpConnection(const HttpConnection&) = delete;
+  HttpConnection& operator=(const HttpConnection&) = delete;
+
+  int socket() const { return socket_.get(); }
+  /// For poll(): what the connection waits for.
+  short events() const;
+  /// The socket can be read or written, as poll() says.
+  void move(short events);
+  /// Begins answers to what was read, and asks one that grows for more.
+  void work();
+  /// work() has a request to begin, without anything that moves.
+  bool ready() const;
+  /// Refuses the client, and closes.
+  void refuse(int status, const std::string& reason);
+  /// Gives up a client that is too slow.
+  void check_time(Clock::time_point now);
+
+  bool grows() const { return reply_ && !closed(); }
+  bool closed() const { return !socket_.valid(); }
+  Clock::time_point deadline() const;
+
+ private:
+  void read();
+  void drop(std::size_t count);
+  void write();
+  void begin(ParsedRequest parsed);
+  void ask_for_more();
+  void end_answer();
+  void send_head(bool whole);
+  void take_body();
+  void close();
+  std::size_t room() const;  ///< for bytes of the client
+  std::size_t waiting() const { return out_.size() - written_; }
+
+  FileDescriptor socket_;
+  const HttpServer::Handler& handle_;
+  const HttpLimits& limits_;
+  std::string in_, out_;
+  std::size_t written_ = 0;  ///< of out_
+  std::size_t needed_ = 1;   ///< bytes of in_ before it is worth parsing
+  std::optional<HttpReply> reply_;
+  bool without_body_ = false, chunks_ = false, keep_alive_ = false, head_sent_ = false, continued_ = false;
+  bool closing_ = false, shut_ = false, saw_end_ = false;
+  Clock::time_point since_ = Clock::now();  ///< the first byte of a request, or of what waits, was there
+  std::size_t taken_ = 0;                   ///< bytes that the client took since
+  std::size_t dropped_ = 0;                 ///< bytes that were read while closing
+};
+
+}  // namespace gridmark::services
