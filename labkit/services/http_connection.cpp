@@ -127,7 +127,7 @@ void HttpConnection::begin(ParsedRequest parsed) {
   needed_ = 1;
   continued_ = head_sent_ = false;
   without_body_ = parsed.request.method == "HEAD";
-  keep_alive_ = parsed.keep_alive;
+  keep_alive_ = parsed.keep_alive && limits_.keep_alive;
   chunks_ = parsed.chunks;
   try {
     reply_ = handle_(parsed.request);
@@ -185,6 +185,7 @@ void HttpConnection::send_head(bool whole) {
 }
 
 void HttpConnection::refuse(int status, const std::string& reason) {
+  if (closed()) return;
   in_.clear();
   keep_alive_ = head_sent_ = false;
   reply_ = error_reply(status, reason);

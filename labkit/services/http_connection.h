@@ -40,6 +40,9 @@ class HttpConnection {
   /// Gives up a client that is too slow.
   void check_time(Clock::time_point now);
 
+  /// No request will be begun. finished: nothing waits to be sent, either.
+  bool leaving() const { return closing_; }
+  bool finished() const { return closing_ && waiting() == 0; }
   bool grows() const { return reply_ && !closed(); }
   bool closed() const { return !socket_.valid(); }
   Clock::time_point deadline() const;

@@ -24,7 +24,7 @@ namespace {
 
 using Time = HttpConnection::Clock;
 
-constexpr std::size_t most_refused = 64;  ///< clients beyond the limit that are being refused
+constexpr std::size_t most_leaving = 64;  ///< clients beyond the limit
 constexpr std::chrono::milliseconds until_next_accept{100};
 
 std::runtime_error cannot_listen(int port) {
@@ -66,7 +66,23 @@ class HttpServer::Impl {
   int clients() const { return static_cast<int>(connections_.size()); }
 
  private:
-  std::size_t most_clients() const { return static_cast<std::size_t>(std::max(limits_.clients, 1)); }
+  bool is_full() const {
+    return connections_.size() >= static_cast<std::size_t>(std::max(limits_.clients, 1)) + most_leaving;
+  }
+  bool serves_all() const {
+    const auto leaving = std::count_if(connections_.begin(), connections_.end(), [](auto& one) { return one->leaving(); });
+    return static_cast<std::int64_t>(connections_.size()) - leaving < limits_.clients;
+  }
+  auto finished() const {
+    return std::find_if(connections_.begin(), connections_.end(), [](auto& one) { return one->finished(); });
+  }
+  /// A client that was told everything gives its place to another one.
+  bool make_room() {
+    if (!is_full()) return true;
+    const auto one = finished();
+    if (one != connections_.end()) connections_.erase(one);
+    return !is_full();
+  }
 
   /// Polls all sockets, the listening one last, and moves the clients' bytes.
   void wait(double seconds) {
@@ -77,7 +93,7 @@ class HttpServer::Impl {
       polled_.push_back({one->socket(), one->events(), 0});
       next = std::min(next, one->ready() ? Time::time_point() : one->deadline());
     }
-    const bool accepts = listening_ && connections_.size() < most_clients() + most_refused;
+    const bool accepts = listening_ && (!is_full() || finished() != connections_.end());
     const bool pauses = accepts && Time::now() < accept_again_;
     if (pauses) next = std::min(next, accept_again_);
     polled_.push_back({accepts && !pauses ? socket_.get() : -1, POLLIN, 0});
@@ -92,7 +108,7 @@ class HttpServer::Impl {
 
   void accept() {
     if ((polled_.back().revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) listening_ = false;
-    while (listening_ && connections_.size() < most_clients() + most_refused) {
+    while (listening_ && make_room()) {
       const int client = ::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
       if (client < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
       if (client < 0) {
@@ -102,11 +118,10 @@ class HttpServer::Impl {
       }
       const int yes = 1;
       ::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+      const bool has_place = serves_all();
       connections_.push_back(std::make_unique<HttpConnection>(client, handle_, limits_));
-      if (connections_.size() > most_clients())
-        connections_.back()->refuse(503, "there are too many clients; try again later");
-      else
-        connections_.back()->move(POLLIN);
+      connections_.back()->move(POLLIN);
+      if (!has_place) connections_.back()->refuse(503, "there are too many clients; try again later");
     }
   }
 

@@ -12,6 +12,7 @@ namespace gridmark::services {
 struct HttpLimits {
   std::size_t header_bytes = 8 << 10, body_bytes = 1 << 20;
   int clients = 256;
+  bool keep_alive = true;  ///< false: a connection has one request
   double seconds = 10;  ///< for a client to send its request; to begin another one; to take what waits for it, and a
                         ///< second more for each KiB that it takes
 };

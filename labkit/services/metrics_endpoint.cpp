@@ -40,6 +40,7 @@ HttpLimits limits() {
   HttpLimits limits;
   limits.body_bytes = 8 << 10;
   limits.clients = 16;
+  limits.keep_alive = false;
   limits.seconds = 2;
   return limits;
 }

@@ -288,11 +288,13 @@ TEST(HttpServer, KeepsLittleForAClientThatDoesNotRead) {
   serving.endless = true;
   const Client client(serving.port, 4096);
   client.send(get("/streams"));
-  serving.turns(200);
-  const int asked = serving.asked;
-  serving.turns(200);
-  EXPECT_EQ(serving.asked, asked);      // it is not asked for more
-  EXPECT_LT(asked * 10000, 16 << 20);   // the kernel's buffer, and 64 KiB
+  int asked = -1;
+  for (int i = 0; i < 100 && asked != serving.asked; ++i) {
+    asked = serving.asked;
+    serving.turns(100);
+  }
+  EXPECT_EQ(serving.asked, asked);     // it is not asked for more
+  EXPECT_LT(asked * 10000, 32 << 20);  // the kernel's buffers, and 64 KiB
   EXPECT_THAT(serving.ask(get("/a")), EndsWith("GET /a "));
 }
 
@@ -346,9 +348,11 @@ TEST(HttpServer, ADrippingClientIsGivenUp) {
   const Client client(serving.port);
   client.send("GET / HTTP/1.1\r\nX: ");
   std::string answer;
-  for (int i = 0; i < 200 && answer.empty(); ++i) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (answer.empty() && std::chrono::steady_clock::now() < end) {
     client.try_to_send("x");
     serving.server->turn(0.01);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
     answer = client.look();
   }
   EXPECT_THAT(answer, StartsWith("HTTP/1.1 408 "));
@@ -387,7 +391,7 @@ TEST(HttpServer, SurvivesAThousandClients) {
     clients.push_back(std::make_unique<Client>(serving.port));
     ASSERT_TRUE(clients.back()->connected()) << i;
     clients.back()->try_to_send(get("/a"));
-    if (i % 50 == 0) serving.server->turn(0);
+    if (i % 5 == 0) serving.server->turn(0);
   }
   serving.turns(200);
   int answered = 0, refused = 0;
@@ -397,7 +401,7 @@ TEST(HttpServer, SurvivesAThousandClients) {
     refused += answer.substr(0, 12) == "HTTP/1.1 503";
   }
   EXPECT_EQ(answered, 256);
-  EXPECT_GT(refused, 0);
+  EXPECT_EQ(refused, 1000 - 256);
   EXPECT_LE(serving.server->clients(), 256 + 64);
   clients.clear();
   serving.turns(200);

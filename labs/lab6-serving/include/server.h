@@ -19,38 +19,42 @@ struct ServerInfo {
 /// Answers requests with an engine.
 ///
 ///   GET /info        200, JSON: {"device", "cuda_available", "model", "gpu_name", "gpu_memory_total_gb",
-///                    "gpu_memory_allocated_gb"}; the last one as `allocated` tells it
+///                    "gpu_memory_allocated_gb"}; the last one as `allocated` returns it now, in 10^9 bytes
 ///   GET /metrics     200, Prometheus' text format 0.0.4 (text/plain; version=0.0.4): the gauges requests_waiting,
-///                    answers_running, kv_blocks_free and the counter tokens_generated_total
+///                    answers_running, kv_blocks_free as the engine counts them, and the counter
+///                    tokens_generated_total: tokens that the server has taken from the engine. HELP and TYPE for each.
 ///   POST /generate   a JSON object:
 ///                      prompt       string with 1 byte at least; a token is a byte of its UTF-8
-///                      prompts      in its place: an array of such strings, 1 at least, each answered once
-///                      max_tokens   whole number, 1 at least (default 16)
+///                      prompts      in its place: an array of such strings, 1 at least, each answered
+///                      max_tokens   whole number from 1 to 2^31 - 1 (default 16)
 ///                      temperature  number, 0 at least (default 0)
-///                      top_k        whole number, 0 at least (default 0)
-///                      seed         whole number, 0 at least (default 0)
-///                      n            answers to the prompt, 1 at least (default 1)
-///                      stream       true: an event stream (default false); for one prompt and n = 1
+///                      top_k        whole number from 0 to 2^31 - 1 (default 0)
+///                      seed         whole number from 0 to 2^53 (default 0)
+///                      n            whole number from 1 to 2^31 - 1: answers to each prompt (default 1)
+///                      stream       true: an event stream (default false); for `prompt` and n = 1 alone
 ///                    other members are ignored
 ///
-/// 200      without stream: {"prompt", "generated_text", "device", "inference_time_seconds", "tokens_per_second",
-///          "gpu_memory_used_gb"}. Several answers: {"results": [...]} with one such object for each, by prompt. Times
-///          are the clock's, from handle() to the last token; tokens are counted, not words.
+/// 200      without stream, once all answers are there: {"prompt", "generated_text", "device", "inference_time_seconds",
+///          "tokens_per_second", "gpu_memory_used_gb"}. With `prompts`, or n greater than 1: {"results": [...]} with one
+///          such object for each answer, the first prompt's answers first. Each answer's time is the clock's, from
+///          handle() to the call of `more` that finds its end. Rates count tokens, not words, and are 0 where no time
+///          has passed. gpu_memory_used_gb is `allocated` at the end, in 10^9 bytes.
 /// stream   text/event-stream. Each event is "data: " + JSON + "\n\n": {"text": "..."} for each piece, and
-///          {"done": true, "tokens": N} at the end, then "data: [DONE]\n\n". A piece has whole characters: bytes of one
-///          that is not complete wait for the rest.
-/// text     valid UTF-8: what is none becomes U+FFFD, for each byte that belongs to no character
-/// errors   {"error": "..."} as JSON, in one sentence that names the member: 400 for a body that is no JSON object, a
-///          missing or wrong member, a prompt that the engine refuses; 404 for another path; 405 (with the header
-///          Allow) for another method of these paths. Each is found before the first byte is sent.
-/// leaving  a client that leaves cancels its requests
+///          {"done": true, "tokens": N} at the end, then "data: [DONE]\n\n". A piece has whole characters, and all that
+///          are there: bytes of one that is not complete wait for the rest.
+/// text     valid UTF-8: U+FFFD stands for each byte that belongs to no character
+/// errors   {"error": "..."} as JSON, in one sentence that names the member: 400 for a body that is not a JSON object, a
+///          missing or wrong member; 400 with the engine's message for a prompt that it refuses, and then no other
+///          prompt of the request is left in the engine; 404 for another path; 405 for another method of these paths,
+///          with the header Allow. Each is found in handle().
+/// leaving  a client that leaves cancels its requests in the engine
 class Server {
  public:
   /// The references outlive the server. allocated  bytes of the device that are in use now
   Server(TokenEngine& engine, const gridmark::services::Clock& clock, ServerInfo info, std::function<double()> allocated);
   ~Server();
 
-  /// Begins an answer; the engine is not stepped here. See HttpReply for how the rest of it is fetched after each step.
+  /// Begins an answer. The engine is never stepped here: gridmark does so, and then calls `more` of each reply that grows.
   gridmark::services::HttpReply handle(const gridmark::services::HttpRequest& request);
 
  private:
