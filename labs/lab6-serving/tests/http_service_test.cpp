@@ -4,7 +4,7 @@
 namespace gridmark::lab6 {
 namespace {
 
-constexpr int tokens = 12;
+constexpr int service_tokens = 12;
 
 std::string wrong_generation(const HttpAnswer& answer, const std::string& text) {
   if (answer.status != 200) return fmt::format("POST /generate gives status {}, expected 200", answer.status);
@@ -17,7 +17,7 @@ std::string wrong_generation(const HttpAnswer& answer, const std::string& text) 
 std::string asks_three_times(int port) {
   HttpClient client(port);
   for (int i = 0; i < 3; ++i) {
-    client.send("POST", "/generate", Json{{"prompt", i == 1 ? "" : "p"}, {"max_tokens", tokens}}.dump());
+    client.send("POST", "/generate", Json{{"prompt", i == 1 ? "" : "p"}, {"max_tokens", service_tokens}}.dump());
     const HttpAnswer answer = client.receive();
     const std::string words = i == 1 ? (answer.status == 400 ? "" : fmt::format("an empty prompt gives status {}", answer.status))
                                      : wrong_generation(answer, "abcabcabcabc");
@@ -50,12 +50,12 @@ TEST(Http, OverSockets) {
 
 std::string streams(int port) {
   HttpClient client(port);
-  client.send("POST", "/generate", Json{{"prompt", "p"}, {"max_tokens", tokens}, {"stream", true}}.dump());
+  client.send("POST", "/generate", Json{{"prompt", "p"}, {"max_tokens", service_tokens}, {"stream", true}}.dump());
   const HttpAnswer answer = client.receive();
   if (answer.status != 200) return fmt::format("a stream has status {}, expected 200", answer.status);
   if (answer.type.rfind("text/event-stream", 0) != 0) return "a stream's type is " + shown(answer.type);
   if (answer.chunks.size() < 4)
-    return fmt::format("a stream of {} tokens comes in {} pieces, expected one for each step", tokens, answer.chunks.size());
+    return fmt::format("a stream of {} tokens comes in {} pieces, expected one for each step", service_tokens, answer.chunks.size());
   const std::string end = "data: [DONE]\n\n";
   return answer.body.size() > end.size() && answer.body.substr(answer.body.size() - end.size()) == end
              ? ""

@@ -77,6 +77,11 @@ class Story {
   std::vector<Seen> submitted() const { return of_kind(Seen::Kind::submitted); }
   std::vector<Seen> cancelled() const { return of_kind(Seen::Kind::cancelled); }
 
+  /// The verdict of words that are looked for where there is an answer.
+  template <class Words>
+  testing::AssertionResult check(Words words) const {
+    return verdict_ ? says(words()) : verdict_;
+  }
   /// A verdict about this session. words  "" where all is right
   testing::AssertionResult says(const std::string& words) const {
     return verdict_ ? holds(op_, words.empty(), words) : verdict_;

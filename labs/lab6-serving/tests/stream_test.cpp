@@ -107,7 +107,7 @@ testing::AssertionResult streams(const std::string& text) {
   const int reply = session.generate({{"prompt", "p"}, {"max_tokens", text.size()}, {"stream", true}});
   session.run(static_cast<int>(text.size()) + 2);
   const Story story(session);
-  return story.says(story.verdict() ? wrong_stream(story, reply, text) : "");
+  return story.check([&] { return wrong_stream(story, reply, text); });
 }
 
 TEST(Stream, AnEventForEachToken) { EXPECT_TRUE(streams("seven frogs \"sing\"\n\\ \x01")); }
