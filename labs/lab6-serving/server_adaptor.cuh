@@ -55,6 +55,8 @@ class WrittenEngine : public TokenEngine {
     for (const std::int32_t token : request.prompt) one.prompt += static_cast<char>(token);
     one.tokens = request.tokens, one.answers = request.answers, one.top_k = request.sampling.top_k;
     one.temperature = request.sampling.temperature, one.seed = request.sampling.seed;
+    for (const std::int32_t token : request.prompt)
+      if (token < 0 || token > 255) throw std::invalid_argument("the prompt has the token " + std::to_string(token) + ", expected bytes, 0 to 255");
     if (request.tokens < 1 || request.answers < 1) throw std::invalid_argument("a request needs 1 token at least");
     const bool refused = static_cast<std::int64_t>(request.prompt.size()) + request.tokens > session_.length ||
                          request.answers > session_.most_sequences;

@@ -114,7 +114,7 @@ void HttpClient::read_chunks(HttpAnswer& answer) {
 }
 
 bool HttpClient::leave_in_the_middle() {
-  const bool some = read_until("data: ");
+  const bool some = read_until("\r\n\r\n") && bytes_.find(" 200 ") < 12 && read_until("data: ");
   ::shutdown(socket_, SHUT_RDWR);
   return some;
 }
