@@ -23,7 +23,7 @@ struct EngineStats {
   int running = 0;                 ///< answers that are computed
   int free_blocks = 0;
   std::int64_t preemptions = 0;    ///< so far: requests that were taken out
-  std::int64_t copied_blocks = 0;  ///< so far
+  std::int64_t copied_blocks = 0;  ///< so far, those of answers that were preempted in the same step included
 };
 
 /// Makes tokens for many requests, in steps.

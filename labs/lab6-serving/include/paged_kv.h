@@ -3,16 +3,19 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine.h"
 #include "gpt.h"
+#include "inference.h"
 
 /// Counts who uses which of the blocks 0 ... blocks - 1.
 ///
-/// errors  std::logic_error: free(), share() or references() of a block that is free or does not exist. Nothing has
-///         changed then.
+/// errors  std::logic_error: free() or share() of a block that is free, and free(), share() or references() of one that
+///         does not exist. Nothing has changed then.
 class BlockAllocator {
  public:
   /// blocks  0 at least
@@ -51,10 +54,15 @@ cudaError_t paged_attention(const float* q, const float* k_blocks, const float* 
                             const int* lengths, float* out, int sequences, int heads, int d, int block, int table_stride,
                             cudaStream_t stream);
 
+/// The next token from logits [shape.tokens]. As choose_token() of inference.h, which gridmark's tests replace: your
+/// engine does not lose points for it.
+using TokenChoice = std::function<std::int32_t(std::span<const float> logits, const Sampling&, double random)>;
+
 struct EngineSettings {
   int blocks = 64;         ///< of the pool
   int block = 16;          ///< tokens in a block
   int most_sequences = 8;  ///< answers that are computed at once
+  TokenChoice choose = choose_token;
 };
 
 /// The blocks that a device has room for: (share * total - weights - working) / bytes of a block, cut to a whole number;
@@ -69,18 +77,18 @@ int blocks_that_fit(std::size_t total, double share, std::size_t weights, std::s
 /// A sequence is the prompt and what was generated. Those of its tokens that were computed have their keys and values in
 /// blocks; the newest one has not. A step:
 ///
-///  1. admits waiting requests in the order of their numbers, while running + its unfinished answers <= most_sequences
-///     and the blocks for its sequences are free. The first that cannot be admitted ends this: none overtakes it. A
-///     request that has not begun needs blocks for its prompt, which its answers share. One that was preempted needs
-///     blocks for all its unfinished sequences, each on its own.
+///  1. admits waiting requests in the order of their numbers, while running + its answers <= most_sequences and the
+///     blocks for its sequences are free. The first that cannot be admitted ends this: none overtakes it. A request
+///     without a token needs blocks for its prompt, which its answers share. One that has tokens, since it was
+///     preempted, needs blocks for the sequence of each answer, shared with none.
 ///  2. finds a slot for the newest token of every other running sequence, in the order of requests and answers. It needs
 ///     a block where its last one is full, or is shared: then it gets a copy of that one (copy-on-write; the last of
 ///     those that share it writes in place). Where no block is free, the running request with the greatest number is
 ///     preempted, be it that of this sequence or one of those just admitted: all its blocks are freed, its tokens stay,
 ///     and it waits again.
 ///  3. computes: for those admitted, the whole sequence; for the others the newest token. Each running answer gets
-///     one token, as choose_token(logits, sampling, random_number(seed, answer, index)). All that are not just admitted
-///     go through the model in one pass.
+///     one token: settings.choose(logits, sampling, random_number(seed, answer, index)). All that are not just
+///     admitted go through the model in one pass.
 ///  4. ends the answers that have their tokens, and frees their blocks.
 ///
 /// answers  do not depend on what else is served, nor on preemptions: they are those of CachedGpt alone
@@ -92,7 +100,7 @@ class Engine : public TokenEngine {
   Engine(const GptWeights& weights, const EngineSettings& settings);
   ~Engine() override;
 
-  /// returns  the number of the request: 1, 2, ...
+  /// returns  the number of the request: 1, 2, ... A request that is refused takes none.
   /// errors   std::invalid_argument: it breaks a rule of Request, or could never be served: more answers than
   ///          most_sequences, or answers * ceil((prompt + tokens - 1) / block) blocks are more than the pool has. The
   ///          message says which.

@@ -1,0 +1,69 @@
+#pragma once
+// The rules of Engine, counted: no key, no table and no block, only how many there are.
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "labs/lab6-serving/paged_operations.h"
+#include "labs/lab6-serving/tests/reference_gpt.h"
+
+namespace gridmark::lab6 {
+
+/// A request, and the answers that CachedGpt alone would give.
+struct ReferenceRequest {
+  std::vector<std::int32_t> prompt;
+  int tokens = 1, answers = 1;
+  ReferenceSampling sampling;
+  std::vector<std::vector<std::int32_t>> right;  ///< of each answer
+};
+
+struct ReferenceOutput {
+  std::vector<std::int32_t> tokens;
+  bool done = false;
+};
+
+class ReferenceEngine {
+ public:
+  struct Settings {
+    int blocks = 64, block = 16, most_sequences = 8;
+    std::string text() const;  ///< "Engine(blocks 64, block 16, most_sequences 8)"
+  };
+  ReferenceEngine(const ReferenceShape& shape, const Settings& settings) : shape_(shape), settings_(settings) {}
+
+  /// returns  the number, or `threw`
+  std::int64_t submit(const ReferenceRequest& request);
+  void cancel(std::int64_t number);
+  bool step();
+  std::vector<ReferenceOutput> take(std::int64_t number);
+  /// The stats; `returned` is 0.
+  EngineReply stats() const;
+  const Settings& settings() const { return settings_; }
+
+ private:
+  struct Job {
+    enum class Phase { waits, begins, runs, ended };
+    ReferenceRequest request;
+    Phase phase = Phase::waits;
+    int made = 0, taken = 0;  ///< tokens of each answer: they keep pace with each other
+    int blocks = 0;           ///< in use, shared ones once
+    bool shares = false;      ///< the answers share the blocks of the prompt, the last one included
+    bool is_in() const { return phase == Phase::begins || phase == Phase::runs; }
+    int computed() const { return static_cast<int>(request.prompt.size()) + made - 1; }
+  };
+  bool may_ever_run(const ReferenceRequest& request) const;
+  int blocks_of(int tokens) const { return (tokens + settings_.block - 1) / settings_.block; }
+  int free_blocks() const;
+  int running() const;
+  bool admit(Job& job) const;
+  void find_slots(Job& job);
+  void preempt_newest();
+
+  ReferenceShape shape_;
+  Settings settings_;
+  std::map<std::int64_t, Job> jobs_;
+  std::int64_t last_ = 0, preemptions_ = 0, copied_ = 0;
+};
+
+}  // namespace gridmark::lab6
