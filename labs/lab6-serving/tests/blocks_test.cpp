@@ -8,7 +8,7 @@
 namespace gridmark::lab6 {
 namespace {
 
-using What = AllocatorCall::What;
+using Wanted = AllocatorCall::What;
 
 /// Asks a BlockAllocator of `blocks` for these calls.
 testing::AssertionResult ask_allocator(AllocatorCalls& op, int blocks, const std::vector<AllocatorCall>& calls) {
@@ -37,15 +37,15 @@ testing::AssertionResult counts_right(const AllocatorCalls& op) {
     const auto found = used.find(call.block);
     const bool exists = call.block >= 0 && call.block < op.blocks;
     int right = 0;
-    if (call.what == What::allocate) {
+    if (call.what == Wanted::allocate) {
       const bool gives = static_cast<int>(used.size()) < op.blocks;
       right = gives && (got < 0 || got >= op.blocks || used.contains(got)) ? -2 : gives ? got : -1;
       if (right == got && gives) used[got] = 1;
-    } else if (call.what == What::references) {
+    } else if (call.what == Wanted::references) {
       right = !exists ? threw : found == used.end() ? 0 : found->second;
     } else if (found == used.end()) {
       right = threw;
-    } else if ((found->second += call.what == What::share ? 1 : -1) == 0) {
+    } else if ((found->second += call.what == Wanted::share ? 1 : -1) == 0) {
       used.erase(found);
     }
     const std::string expected = right == -2 ? "a free block" : text_of(right);
@@ -66,28 +66,28 @@ void expect_counts(int blocks, const std::vector<AllocatorCall>& calls) {
 }
 
 TEST(Blocks, AreGivenUntilNoneIsFree) {
-  expect_counts(3, {{What::allocate}, {What::allocate}, {What::allocate}, {What::allocate}, {What::free, 1}, {What::allocate},
-                    {What::allocate}, {What::references, 1}});
-  expect_counts(0, {{What::allocate}, {What::free, 0}});
+  expect_counts(3, {{Wanted::allocate}, {Wanted::allocate}, {Wanted::allocate}, {Wanted::allocate}, {Wanted::free, 1}, {Wanted::allocate},
+                    {Wanted::allocate}, {Wanted::references, 1}});
+  expect_counts(0, {{Wanted::allocate}, {Wanted::free, 0}});
 }
 
 TEST(Blocks, AreFreeWithTheirLastReference) {
-  expect_counts(1, {{What::allocate}, {What::share, 0}, {What::share, 0}, {What::references, 0}, {What::free, 0}, {What::free, 0},
-                    {What::allocate}, {What::references, 0}, {What::free, 0}, {What::references, 0}, {What::allocate},
-                    {What::references, 0}});
+  expect_counts(1, {{Wanted::allocate}, {Wanted::share, 0}, {Wanted::share, 0}, {Wanted::references, 0}, {Wanted::free, 0}, {Wanted::free, 0},
+                    {Wanted::allocate}, {Wanted::references, 0}, {Wanted::free, 0}, {Wanted::references, 0}, {Wanted::allocate},
+                    {Wanted::references, 0}});
 }
 
 // Free twice, and a block would be given to two sequences.
 TEST(Blocks, RefuseWhatIsFreeOrDoesNotExist) {
-  expect_counts(2, {{What::allocate}, {What::allocate}, {What::free, 0}, {What::free, 0}, {What::share, 0}, {What::references, 0},
-                    {What::free, 2}, {What::free, -1}, {What::share, 2}, {What::share, -1}, {What::references, 2},
-                    {What::references, -1}, {What::allocate}, {What::allocate}});
+  expect_counts(2, {{Wanted::allocate}, {Wanted::allocate}, {Wanted::free, 0}, {Wanted::free, 0}, {Wanted::share, 0}, {Wanted::references, 0},
+                    {Wanted::free, 2}, {Wanted::free, -1}, {Wanted::share, 2}, {Wanted::share, -1}, {Wanted::references, 2},
+                    {Wanted::references, -1}, {Wanted::allocate}, {Wanted::allocate}});
 }
 
 TEST(Blocks, AnyCalls) {
   const int blocks = any_between(2, 6);
   std::vector<AllocatorCall> calls;
-  for (int i = 0; i < 200; ++i) calls.push_back({static_cast<What>(any_between(0, 3)), any_between(0, blocks - 1)});
+  for (int i = 0; i < 200; ++i) calls.push_back({static_cast<Wanted>(any_between(0, 3)), any_between(0, blocks - 1)});
   expect_counts(blocks, calls);
 }
 
