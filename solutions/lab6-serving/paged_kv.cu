@@ -135,7 +135,7 @@ cudaError_t paged_attention(const float* q, const float* k_blocks, const float* 
   if (sequences < 1 || heads < 1 || d < 1 || d > most_d || block < 1 || table_stride < 1) return cudaErrorInvalidValue;
   const dim3 grid(static_cast<unsigned>(sequences), static_cast<unsigned>(heads));
   paged_kernel<<<grid, lanes, 0, stream>>>(q, k_blocks, v_blocks, block_table, lengths, out,
-                                           {heads, d, block, table_stride});
+                                           PagedSizes{heads, d, block, table_stride});
   return cudaGetLastError();
 }
 // END SOLUTION paged_attention

@@ -22,7 +22,7 @@ std::vector<ReferenceRequest> any_requests(const AnyModel& model) {
   std::vector<ReferenceRequest> requests;
   for (int i = 0; i < 60; ++i) {
     const bool is_greedy = any_between(0, 1) == 0;
-    requests.push_back(model.request(any_between(1, 8), any_between(1, 10), any_between(0, 2) == 0 ? any_between(2, 3) : 1,
+    requests.push_back(model.request(any_between(1, 8), any_between(1, 10), any_between(1, 3),
                                      is_greedy ? 0 : 1.0f, is_greedy ? 0 : 4 * any_between(0, 1)));
   }
   return requests;
@@ -42,8 +42,8 @@ void add_call(EngineProgram& program, const std::vector<ReferenceRequest>& reque
 }
 
 void add_schedule(EngineProgram& program, const std::vector<ReferenceRequest>& requests) {
-  const int block = any_between(1, 4);
-  program.begin({.blocks = any_between(12, 28) / block + 1, .block = block, .most_sequences = any_between(1, 5)});
+  const int block = any_between(1, 5);
+  program.begin({.blocks = any_between(25, 50) / block + 1, .block = block, .most_sequences = any_between(2, 7)});
   for (int i = any_between(10, 25); i > 0; --i) add_call(program, requests);
   program.run();
   program.take_all();

@@ -78,7 +78,7 @@ TEST(Schedule, PreemptedAnswersGoOn) {
 TEST(Schedule, SeveralAnswersArePreemptedTogether) {
   const AnyModel model(small_shape);
   EngineProgram program(model);
-  program.begin({.blocks = 11, .block = 4, .most_sequences = 6});
+  program.begin({.blocks = 12, .block = 4, .most_sequences = 6});
   program.submit(model.request(6, 15, 2, 1.0f));
   program.submit(model.request(7, 10, 3, 0.8f, 6));
   program.run();
@@ -87,14 +87,15 @@ TEST(Schedule, SeveralAnswersArePreemptedTogether) {
   EXPECT_TRUE(follows(program, order_alone));
 }
 
-// Request 1 needs the block that request 2 has got in the same step.
+// Request 1 needs the block that request 2 has got in the same step. Request 2 has no token then, so its answers share
+// the blocks of the prompt the next time, too.
 TEST(Schedule, JustAdmittedAndPreempted) {
   const AnyModel model(small_shape);
   EngineProgram program(model);
-  program.begin({.blocks = 4, .block = 4, .most_sequences = 4});
-  program.submit(model.request(8, 8));
+  program.begin({.blocks = 6, .block = 4, .most_sequences = 4});
+  program.submit(model.request(16, 8));
   program.step();
-  program.submit(model.request(7, 6, 2, 1.0f));
+  program.submit(model.request(7, 2, 2, 1.0f));
   program.run();
   program.take_all();
   ASSERT_GE(program.stats().preemptions, 1);
