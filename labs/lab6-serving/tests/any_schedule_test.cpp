@@ -1,6 +1,7 @@
 // Any order of calls: each schedule is drawn anew, in pools so small that requests are preempted all the time.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "labs/lab6-serving/tests/engine_program.h"
@@ -22,7 +23,7 @@ std::vector<ReferenceRequest> any_requests(const AnyModel& model) {
   std::vector<ReferenceRequest> requests;
   for (int i = 0; i < 60; ++i) {
     const bool is_greedy = any_between(0, 1) == 0;
-    requests.push_back(model.request(any_between(1, 8), any_between(1, 10), any_between(1, 3),
+    requests.push_back(model.request(any_between(1, 8), any_between(1, 12), std::max(1, any_between(0, 3)),
                                      is_greedy ? 0 : 1.0f, is_greedy ? 0 : 4 * any_between(0, 1)));
   }
   return requests;
@@ -31,7 +32,7 @@ std::vector<ReferenceRequest> any_requests(const AnyModel& model) {
 void add_call(EngineProgram& program, const std::vector<ReferenceRequest>& requests) {
   const auto any_number = [&] { return any_between(0, static_cast<int>(program.submitted()) + 1); };
   const int kind = any_between(0, 9);
-  if (kind < 3)
+  if (kind < 4)
     program.submit(requests[static_cast<std::size_t>(any_between(0, static_cast<int>(requests.size()) - 1))]);
   else if (kind < 8)
     program.step();
@@ -43,8 +44,8 @@ void add_call(EngineProgram& program, const std::vector<ReferenceRequest>& reque
 
 void add_schedule(EngineProgram& program, const std::vector<ReferenceRequest>& requests) {
   const int block = any_between(1, 5);
-  program.begin({.blocks = any_between(25, 50) / block + 1, .block = block, .most_sequences = any_between(2, 7)});
-  for (int i = any_between(10, 25); i > 0; --i) add_call(program, requests);
+  program.begin({.blocks = any_between(17, 40) / block + 1, .block = block, .most_sequences = any_between(3, 7)});
+  for (int i = any_between(12, 26); i > 0; --i) add_call(program, requests);
   program.run();
   program.take_all();
 }
@@ -61,8 +62,9 @@ TEST(AnySchedule, GivesTheRightAnswers) {
     }
     ASSERT_TRUE(follows(program));
   }
-  EXPECT_GE(preemptions, schedules_of_a_call / 4) << "these schedules show too little";
-  EXPECT_GE(copied, schedules_of_a_call / 4) << "these schedules show too little";
+  // Some sixty of each are usual.
+  EXPECT_GE(preemptions, schedules_of_a_call / 5) << "these schedules show too little";
+  EXPECT_GE(copied, schedules_of_a_call / 5) << "these schedules show too little";
 }
 
 }  // namespace
