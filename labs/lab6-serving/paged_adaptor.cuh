@@ -21,8 +21,8 @@ inline channel::Status run(PagedAttention& op) {
   channel::DeviceArray<float> out(op.out.size(), "out");
   const channel::GivenStream stream(op.circumstance);
   const channel::Status status = channel::graded([&] {
-    return paged_attention(q.data(), k.data(), v.data(), table.data(), lengths.data(), out.data(), op.sequences, op.heads,
-                           op.d, op.block, op.table_stride, stream.get());
+    return paged_attention(q.data(), k.data(), v.data(), table.data(), lengths.data(), out.data(), op.sequences,
+                           op.heads, op.d, op.block, op.table_stride, stream.get());
   });
   out.copy_to(op.out);
   return status;
@@ -55,10 +55,14 @@ std::int64_t returned_by(Call&& call) {
 inline int call(BlockAllocator& allocator, const AllocatorCall& what) {
   using What = AllocatorCall::What;
   switch (what.what) {
-    case What::allocate: return allocator.allocate();
-    case What::share: return allocator.share(what.block), 0;
-    case What::free: return allocator.free(what.block), 0;
-    case What::references: return allocator.references(what.block);
+    case What::allocate:
+      return allocator.allocate();
+    case What::share:
+      return allocator.share(what.block), 0;
+    case What::free:
+      return allocator.free(what.block), 0;
+    case What::references:
+      return allocator.references(what.block);
   }
   return 0;
 }
@@ -133,25 +137,31 @@ class EngineRun {
     using What = EngineCall::What;
     if (!engine_ && what.what != What::begin) throw std::runtime_error("there is no engine");
     switch (what.what) {
-      case What::begin: return begin(what), 0;
-      case What::submit: return submit(what);
-      case What::cancel: return engine_->cancel(what.request), 0;
-      case What::step: return engine_->step() ? 1 : 0;
-      case What::take: return take(what.request);
+      case What::begin:
+        return begin(what), 0;
+      case What::submit:
+        return submit(what);
+      case What::cancel:
+        return engine_->cancel(what.request), 0;
+      case What::step:
+        return engine_->step() ? 1 : 0;
+      case What::take:
+        return take(what.request);
     }
     return 0;
   }
 
   void begin(const EngineCall& what) {
     engine_.reset();
-    engine_ = std::make_unique<Engine>(weights_, EngineSettings{.blocks = what.blocks,
-                                                                .block = what.block,
-                                                                .most_sequences = what.most_sequences,
-                                                                .choose = choose});
+    engine_ = std::make_unique<Engine>(
+        weights_,
+        EngineSettings{
+            .blocks = what.blocks, .block = what.block, .most_sequences = what.most_sequences, .choose = choose});
   }
 
   std::int64_t submit(const EngineCall& what) {
-    const auto prompt = op_.prompts.values().subspan(static_cast<std::size_t>(what.prompt_at), static_cast<std::size_t>(what.prompt));
+    const auto prompt =
+        op_.prompts.values().subspan(static_cast<std::size_t>(what.prompt_at), static_cast<std::size_t>(what.prompt));
     try {
       return engine_->submit({.prompt = {prompt.begin(), prompt.end()},
                               .tokens = what.tokens,
@@ -166,7 +176,8 @@ class EngineRun {
   std::int64_t take(std::int64_t request) {
     const std::vector<Output> outputs = engine_->take(request);
     for (const Output& one : outputs) {
-      add(op_.outputs, 0, {static_cast<std::int64_t>(number_), static_cast<std::int64_t>(one.tokens.size()), one.done ? 1 : 0});
+      add(op_.outputs, 0,
+          {static_cast<std::int64_t>(number_), static_cast<std::int64_t>(one.tokens.size()), one.done ? 1 : 0});
       for (const std::int32_t token : one.tokens) add(op_.taken, 1, token);
     }
     return static_cast<std::int64_t>(outputs.size());
@@ -187,7 +198,8 @@ class EngineRun {
 };
 
 inline channel::Status run(EngineCalls& op) {
-  const GptShape shape{.tokens = op.tokens, .width = op.width, .heads = op.heads, .layers = op.layers, .length = op.length};
+  const GptShape shape{
+      .tokens = op.tokens, .width = op.width, .heads = op.heads, .layers = op.layers, .length = op.length};
   const GptWeights weights =
       weights_from({op.values.values().begin(), op.values.values().end()}, shape).to(tensor::Device::cuda());
   return channel::graded([&] {

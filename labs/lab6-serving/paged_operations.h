@@ -108,9 +108,9 @@ struct EngineCalls {
   channel::In<float> values;
   channel::In<std::int32_t> prompts;
   channel::In<EngineCall> calls;
-  channel::Out<EngineReply> replies;                      ///< [calls]
-  channel::Out<TakenOutput> outputs;                      ///< as many as there is room, in their order
-  channel::Out<std::int32_t> taken;                       ///< their tokens, as many as there is room
+  channel::Out<EngineReply> replies;     ///< [calls]
+  channel::Out<TakenOutput> outputs;     ///< as many as there is room, in their order
+  channel::Out<std::int32_t> taken;      ///< their tokens, as many as there is room
   channel::Out<std::int64_t> counts{3};  ///< of outputs, of their tokens, and of the different messages of refusals
   auto fields() {
     return std::tie(tokens, width, heads, layers, length, values, prompts, calls, replies, outputs, taken, counts);

@@ -130,8 +130,8 @@ __global__ void paged_kernel(const float* q, const float* k_blocks, const float*
 }
 
 cudaError_t paged_attention(const float* q, const float* k_blocks, const float* v_blocks, const int* block_table,
-                            const int* lengths, float* out, int sequences, int heads, int d, int block, int table_stride,
-                            cudaStream_t stream) {
+                            const int* lengths, float* out, int sequences, int heads, int d, int block,
+                            int table_stride, cudaStream_t stream) {
   if (sequences < 1 || heads < 1 || d < 1 || d > most_d || block < 1 || table_stride < 1) return cudaErrorInvalidValue;
   const dim3 grid(static_cast<unsigned>(sequences), static_cast<unsigned>(heads));
   paged_kernel<<<grid, lanes, 0, stream>>>(q, k_blocks, v_blocks, block_table, lengths, out,
@@ -157,7 +157,8 @@ static std::size_t blocks_for(std::size_t tokens, int block) {
 }
 
 /// Row i of k and v [rows,width] goes to slot slots[i] of the pool.
-__global__ void store_rows(const float* k, const float* v, const int* slots, float* k_blocks, float* v_blocks, int width) {
+__global__ void store_rows(const float* k, const float* v, const int* slots, float* k_blocks, float* v_blocks,
+                           int width) {
   const std::size_t from = static_cast<std::size_t>(blockIdx.x) * width;
   const std::size_t to = static_cast<std::size_t>(slots[blockIdx.x]) * width;
   for (int x = threadIdx.x; x < width; x += blockDim.x) {
@@ -229,8 +230,8 @@ class Pool {
     const int rows = static_cast<int>(p.q.size(0)), heads = static_cast<int>(s.heads), d = static_cast<int>(s.d());
     float *k = k_[layer].data<float>(), *v = v_[layer].data<float>();
     Tensor out = Tensor::empty(p.q.shape(), DType::f32, weights_.device());
-    store_rows<<<rows, std::min(heads * d, 256), 0, current_stream()>>>(
-        p.k.data<float>(), p.v.data<float>(), slots.data<std::int32_t>(), k, v, heads * d);
+    store_rows<<<rows, std::min(heads * d, 256), 0, current_stream()>>>(p.k.data<float>(), p.v.data<float>(),
+                                                                        slots.data<std::int32_t>(), k, v, heads * d);
     check(cudaGetLastError(), "paged_kv");
     check(paged_attention(p.q.data<float>(), k, v, table.data<std::int32_t>(), lengths.data<std::int32_t>(),
                           out.data<float>(), rows, heads, d, block_, stride, current_stream()),
@@ -292,7 +293,7 @@ struct Engine::State {
 
   std::string refusal(const Request& request) const;
   std::size_t running() const;
-  bool is_admitted(Job& job);
+  bool admit(Job& job);
   void free_blocks(Job& job);
   bool make_room(const Job& job);
   void find_slots(Job& job);
@@ -304,7 +305,8 @@ struct Engine::State {
 std::string Engine::State::refusal(const Request& request) const {
   if (request.prompt.empty()) return "the prompt has no token";
   for (const std::int32_t token : request.prompt)
-    if (token < 0 || token >= shape.tokens) return "the prompt has token " + std::to_string(token) + ", which the model lacks";
+    if (token < 0 || token >= shape.tokens)
+      return "the prompt has token " + std::to_string(token) + ", which the model lacks";
   if (request.tokens < 1) return "tokens is below 1";
   if (request.answers < 1) return "answers is below 1";
   const std::size_t tokens = request.prompt.size() + static_cast<std::size_t>(request.tokens);
@@ -324,8 +326,8 @@ std::size_t Engine::State::running() const {
   return count;
 }
 
-/// Gives a job its blocks, if there is room for it.
-bool Engine::State::is_admitted(Job& job) {
+/// Gives a job its blocks. returns  whether there was room for it
+bool Engine::State::admit(Job& job) {
   const bool is_new = job.made() == 0;
   const std::size_t each = blocks_for(job.length(), settings.block), all = is_new ? each : each * job.answers.size();
   if (running() + job.answers.size() > static_cast<std::size_t>(settings.most_sequences)) return false;
@@ -351,7 +353,8 @@ void Engine::State::free_blocks(Job& job) {
 /// Preempts the newest until a block is free. returns  whether `job` is still there
 bool Engine::State::make_room(const Job& job) {
   while (allocator.free_blocks() == 0) {
-    const auto newest = std::find_if(jobs.rbegin(), jobs.rend(), [](const auto& one) { return one.second.is_served(); });
+    const auto newest =
+        std::find_if(jobs.rbegin(), jobs.rend(), [](const auto& one) { return one.second.is_served(); });
     free_blocks(newest->second);
     newest->second.phase = Job::Phase::waiting;
     ++preemptions;
@@ -383,7 +386,8 @@ void Engine::State::add_rows(Rows& rows, const Job& job) const {
   for (const Answer& answer : job.answers) {
     const bool needs_all = job.phase == Job::Phase::admitted && (job.made() > 0 || &answer == &job.answers.front());
     if (needs_all)
-      for (std::size_t at = 0; at + 1 < job.length(); ++at) rows.add(job.token(answer, at), at, answer.blocks, settings.block);
+      for (std::size_t at = 0; at + 1 < job.length(); ++at)
+        rows.add(job.token(answer, at), at, answer.blocks, settings.block);
     if (needs_all || job.phase == Job::Phase::running)
       rows.add(job.token(answer, job.length() - 1), job.length() - 1, answer.blocks, settings.block);
     rows.wanted.push_back(static_cast<std::int32_t>(rows.tokens.size()) - 1);
@@ -395,7 +399,8 @@ void Engine::State::add_tokens(Job& job, std::span<const float>& logits) const {
   const auto index = static_cast<int>(job.made());
   for (std::size_t i = 0; i < job.answers.size(); ++i) {
     const double random = random_number(job.request.sampling.seed, static_cast<int>(i), index);
-    job.answers[i].tokens.push_back(settings.choose(logits.first(static_cast<std::size_t>(shape.tokens)), job.request.sampling, random));
+    job.answers[i].tokens.push_back(
+        settings.choose(logits.first(static_cast<std::size_t>(shape.tokens)), job.request.sampling, random));
     logits = logits.subspan(static_cast<std::size_t>(shape.tokens));
   }
 }
@@ -425,7 +430,7 @@ void Engine::cancel(std::int64_t request) {
 
 bool Engine::step() {
   for (auto& [number, job] : state_->jobs)
-    if (job.phase == Job::Phase::waiting && !state_->is_admitted(job)) break;
+    if (job.phase == Job::Phase::waiting && !state_->admit(job)) break;
   for (auto& [number, job] : state_->jobs)
     if (job.phase == Job::Phase::running) state_->find_slots(job);
 

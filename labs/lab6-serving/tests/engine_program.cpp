@@ -105,12 +105,14 @@ bool EngineProgram::step() {
 }
 
 void EngineProgram::run() {
-  while (step()) {}
+  while (step()) {
+  }
 }
 
 void EngineProgram::take(std::int64_t number) {
   auto outputs = engine_->take(number);
-  add({.what = EngineCall::What::take, .request = number}, static_cast<std::int64_t>(outputs.size()), fmt::format("take({})", number));
+  add({.what = EngineCall::What::take, .request = number}, static_cast<std::int64_t>(outputs.size()),
+      fmt::format("take({})", number));
   outputs_.back() = std::move(outputs);
 }
 
@@ -177,7 +179,8 @@ std::string EngineProgram::wrong_reply(const EngineCalls& op, std::size_t call, 
   return "";
 }
 
-std::string EngineProgram::wrong_outputs(const EngineCalls& op, std::size_t call, std::size_t& output, std::size_t& token) const {
+std::string EngineProgram::wrong_outputs(const EngineCalls& op, std::size_t call, std::size_t& output,
+                                         std::size_t& token) const {
   for (std::size_t answer = 0; answer < outputs_[call].size(); ++answer) {
     const ReferenceOutput& right = outputs_[call][answer];
     const TakenOutput& got = op.outputs.values()[output++];
@@ -185,7 +188,8 @@ std::string EngineProgram::wrong_outputs(const EngineCalls& op, std::size_t call
     if (got.call != static_cast<std::int64_t>(call) || got.tokens != size)
       return fmt::format("answer {} has {} new tokens, expected {}", answer, got.tokens, size);
     if (got.done != (right.done ? 1 : 0))
-      return fmt::format("answer {} is {}done, expected that it is{}", answer, got.done == 0 ? "not " : "", right.done ? "" : " not");
+      return fmt::format("answer {} is {}done, expected that it is{}", answer, got.done == 0 ? "not " : "",
+                         right.done ? "" : " not");
     const auto tokens = op.taken.values().subspan(token, right.tokens.size());
     token += right.tokens.size();
     if (!std::equal(tokens.begin(), tokens.end(), right.tokens.begin()))

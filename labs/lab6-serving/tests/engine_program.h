@@ -62,7 +62,7 @@ class EngineProgram {
   std::vector<std::int32_t> prompts_;
   std::vector<EngineCall> calls_;
   std::vector<EngineReply> replies_;
-  std::vector<std::string> words_;                       ///< of each call
+  std::vector<std::string> words_;                     ///< of each call
   std::vector<std::vector<ReferenceOutput>> outputs_;  ///< of each call
 };
 

@@ -23,9 +23,9 @@ std::size_t sized(int value) { return static_cast<std::size_t>(value); }
 struct Paged {
   int heads = 1, d = 1, block = 1;
   std::vector<int> lengths;
-  bool is_shared = false;   ///< all sequences have the same first block
-  bool is_whole = false;    ///< q and k are whole numbers up to 40, so that scores reach 10^4 and are exact in FP32
-  int spare_columns = 2;    ///< of the table, behind the longest sequence
+  bool is_shared = false;  ///< all sequences have the same first block
+  bool is_whole = false;   ///< q and k are whole numbers up to 40, so that scores reach 10^4 and are exact in FP32
+  int spare_columns = 2;   ///< of the table, behind the longest sequence
 };
 
 int blocks_of(int length, int block) { return (length + block - 1) / block; }
@@ -47,7 +47,8 @@ std::vector<int> shuffled(int size) {
 PagedAttention call_of(const Paged& p) {
   const int sequences = static_cast<int>(p.lengths.size());
   int used = 0, longest = 1;
-  for (const int length : p.lengths) used += blocks_of(length, p.block), longest = std::max(longest, blocks_of(length, p.block));
+  for (const int length : p.lengths)
+    used += blocks_of(length, p.block), longest = std::max(longest, blocks_of(length, p.block));
   const int blocks = used + 3, stride = longest + p.spare_columns;
   const std::vector<int> order = shuffled(blocks);
   // Behind the last block of a sequence stands what is no block: no kernel may look there.
@@ -106,14 +107,16 @@ std::vector<double> reference(const PagedAttention& op) {
 void expect_exact(const Paged& paged, Flavour flavour = Flavour::fast) {
   PagedAttention op = call_of(paged);
   ASSERT_TRUE(channel::ask(op, flavour));
-  EXPECT_TRUE(channel::judge(
-      op, oracle::compare_relative_rmse(op.out.values(), reference(op), 1e-5, {"out", sized(op.d)})));
+  EXPECT_TRUE(
+      channel::judge(op, oracle::compare_relative_rmse(op.out.values(), reference(op), 1e-5, {"out", sized(op.d)})));
 }
 
 TEST(PagedAttention, LengthsAroundABlock) {
   expect_exact({.heads = 2, .d = 16, .block = 16, .lengths = {1, 15, 16, 17, 31, 32, 33}});
 }
-TEST(PagedAttention, AnEmptySequenceIsZero) { expect_exact({.heads = 2, .d = 8, .block = 16, .lengths = {0, 5, 0, 20}}); }
+TEST(PagedAttention, AnEmptySequenceIsZero) {
+  expect_exact({.heads = 2, .d = 8, .block = 16, .lengths = {0, 5, 0, 20}});
+}
 TEST(PagedAttention, ManyBlocks) { expect_exact({.heads = 4, .d = 32, .block = 16, .lengths = {200, 3, 97}}); }
 TEST(PagedAttention, BlocksOfOneToken) { expect_exact({.heads = 3, .d = 16, .block = 1, .lengths = {1, 2, 40}}); }
 TEST(PagedAttention, BlocksOfEight) { expect_exact({.heads = 2, .d = 24, .block = 8, .lengths = {7, 8, 9, 65}}); }
@@ -156,10 +159,11 @@ TEST(PagedAttention, RefusesSizes) {
   ASSERT_TRUE(channel::ask(op));
   for (std::size_t i = 0; i < op.codes.size(); ++i) {
     const int* s = sizes.data() + 5 * i;
-    EXPECT_TRUE(channel::holds(op, op.codes.values()[i] == 1,
-                               fmt::format("with sequences={}, heads={}, d={}, block={}, table_stride={} it returns {}, "
-                                           "expected cudaErrorInvalidValue: check the sizes first",
-                                           s[0], s[1], s[2], s[3], s[4], op.codes.values()[i])));
+    EXPECT_TRUE(
+        channel::holds(op, op.codes.values()[i] == 1,
+                       fmt::format("with sequences={}, heads={}, d={}, block={}, table_stride={} it returns {}, "
+                                   "expected cudaErrorInvalidValue: check the sizes first",
+                                   s[0], s[1], s[2], s[3], s[4], op.codes.values()[i])));
   }
 }
 

@@ -198,10 +198,11 @@ TEST(Schedule, RefusesRequests) {
   EngineCalls op = program.operation();
   ASSERT_TRUE(channel::ask(op));
   ASSERT_TRUE(program.check(op, order_alone));
-  EXPECT_TRUE(channel::holds(op, op.counts.values()[2] >= static_cast<std::int64_t>(one_of_each_rule.size()),
-                             fmt::format("requests that break {} different rules are refused with {} different messages, expected one "
-                                         "for each rule: the message says which",
-                                         one_of_each_rule.size(), op.counts.values()[2])));
+  EXPECT_TRUE(channel::holds(
+      op, op.counts.values()[2] >= static_cast<std::int64_t>(one_of_each_rule.size()),
+      fmt::format("requests that break {} different rules are refused with {} different messages, expected one "
+                  "for each rule: the message says which",
+                  one_of_each_rule.size(), op.counts.values()[2])));
 }
 
 TEST(Schedule, RefusesSettingsBelowOne) {
@@ -216,7 +217,9 @@ TEST(Schedule, RefusesSettingsBelowOne) {
     ASSERT_TRUE(channel::ask(op));
     EXPECT_TRUE(channel::holds(op, op.replies.values()[0].returned == threw,
                                fmt::format("with {} = 0 the constructor does not throw std::invalid_argument",
-                                           wrong == 0 ? "blocks" : wrong == 1 ? "block" : "most_sequences")));
+                                           wrong == 0   ? "blocks"
+                                           : wrong == 1 ? "block"
+                                                        : "most_sequences")));
   }
 }
 
@@ -239,10 +242,11 @@ TEST(Schedule, OnePassForAllThatRun) {
   const AnyModel model(small_shape);
   const std::uint64_t alone = launches_of(model, 1), eight = launches_of(model, 8);
   EngineCalls op;
-  EXPECT_TRUE(channel::holds(op, eight <= 3 * alone,
-                             fmt::format("20 steps of 8 requests launch {} kernels, and of one {}: expected 3 times as many at most. Let "
-                                         "all running answers go through the model in one pass",
-                                         eight, alone)));
+  EXPECT_TRUE(channel::holds(
+      op, eight <= 3 * alone,
+      fmt::format("20 steps of 8 requests launch {} kernels, and of one {}: expected 3 times as many at most. Let "
+                  "all running answers go through the model in one pass",
+                  eight, alone)));
 }
 
 }  // namespace
