@@ -37,13 +37,13 @@ class CachedGpt {
 
 /// The next token.
 ///
-/// logits       [n], n >= 1; none is NaN
+/// logits       [n], n >= 1; none is NaN or +inf
 /// probability  softmax(logits / temperature) over the top_k greatest logits; where the last of them has equals, the
 ///              lower index is in
 /// choice       temperature 0: the greatest logit, of equals the lowest index. Otherwise the first token, by index, at
 ///              which the sum of the probabilities up to and including it is greater than `random`.
 /// random       in [0,1)
-/// accuracy     sums in double precision; a logit of -inf is never chosen unless all are
+/// accuracy     sums in double precision; a logit of -inf is never chosen unless all are: then token 0
 std::int32_t choose_token(std::span<const float> logits, const Sampling& sampling, double random);
 
 /// Continues a prompt greedily (temperature 0) with a CachedGpt.
@@ -59,10 +59,12 @@ std::vector<std::int32_t> generate(const GptWeights& weights, std::span<const st
 
 /// The same for several prompts in one batch: one pass over all rows for each token, with a cache.
 ///
+/// weights  on a device
 /// prompts  of any lengths, 1 token at least; shorter ones are padded at their right
-/// tokens   wanted for each prompt. A row that has its tokens is done: it makes no more.
+/// tokens   wanted for each prompt, 1 at least. A row that has its tokens is done: it makes no more.
 /// returns  for each prompt what generate() returns for it alone
-/// work     as many passes as the row with the most tokens needs
+/// work     one pass for all prompts, and one for each further token: as many passes as the row with the most tokens needs
+/// errors   ShapeError: a prompt that generate() refuses, or another number of `tokens` than of prompts
 std::vector<std::vector<std::int32_t>> generate_batch(const GptWeights& weights,
                                                       const std::vector<std::vector<std::int32_t>>& prompts,
                                                       const std::vector<int>& tokens);
@@ -74,7 +76,7 @@ class Served {
   /// Brings the weights to where they compute, and waits until they are there.
   /// returns  bytes of the device that they take
   virtual std::size_t load() = 0;
-  /// Makes `tokens` tokens, and calls `each` for each of them. May return before the device is done.
+  /// Makes `tokens` tokens, and calls `each` as soon as each of them is there. May return before the device is done.
   virtual void run(int tokens, const std::function<void()>& each) = 0;
   /// Waits until the device is done.
   virtual void wait() = 0;
@@ -93,7 +95,8 @@ struct InferenceReport {
 
 /// Measures a model: load, `warmups` runs that count nowhere, `runs` timed runs.
 ///
-/// clock   is read between calls of the model, never while the device may still work on what came before
+/// clock   is read when something that is timed begins, in each `each`, and when it has ended. Where it begins and where
+///         it has ended the device must be idle: wait() comes first.
 /// tokens  of each run, 1 at least; warmups >= 0, runs >= 1
 InferenceReport benchmark_inference(Served& model, const gridmark::services::Clock& clock, int tokens, int warmups = 3,
                                     int runs = 10);
@@ -135,5 +138,6 @@ cudaError_t linear_int8(const float* x, const std::int8_t* q, const float* scale
 ///           (at least one) that ends in OutOfMemory
 /// shape     all but `layers`
 /// returns   0 where not even a model of one layer fits
-/// note      The device may be asked, and what was taken is given back. The limit stays what it was before.
+/// note      The device may be asked, and what was taken is given back (empty_cache()). set_memory_limit() is not called:
+///           other tensors may live under another limit.
 std::int64_t largest_model(std::size_t bytes, gridmark::tensor::DType dtype, GptShape shape, int prompt);
