@@ -200,10 +200,10 @@ inline channel::Status run(SweetSpot& op) {
 // Eight bits.
 
 inline channel::Status run(QuantizeRows& op) {
-  const channel::GivenStream stream(op.circumstance);
   const channel::DeviceArray<float> w(op.w, "w");
   channel::DeviceArray<std::int8_t> q(op.q.size(), "q", 0x80);  // -128, which no weight becomes
   channel::DeviceArray<float> scales(op.scales.size(), "scales");
+  const channel::GivenStream stream(op.circumstance);
   const channel::Status status =
       channel::graded([&] { return quantize_rows(w.data(), q.data(), scales.data(), op.out, op.in, stream.get()); });
   q.copy_to(op.q);
@@ -212,10 +212,10 @@ inline channel::Status run(QuantizeRows& op) {
 }
 
 inline channel::Status run(LinearInt8& op) {
-  const channel::GivenStream stream(op.circumstance);
   const channel::DeviceArray<float> x(op.x, "x"), scales(op.scales, "scales"), bias(op.bias, "bias");
   const channel::DeviceArray<std::int8_t> q(op.q, "q");
   channel::DeviceArray<float> y(op.y.size(), "y");
+  const channel::GivenStream stream(op.circumstance);
   const channel::Status status = channel::graded([&] {
     return linear_int8(x.data(), q.data(), scales.data(), bias.data(), y.data(), op.rows, op.in, op.out, stream.get());
   });

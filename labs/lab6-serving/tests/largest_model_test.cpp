@@ -33,9 +33,10 @@ std::uint64_t bytes_of_a_block(const LargestModel& op) {
   return size * (12 * width * width + 13 * width + 2 * static_cast<std::uint64_t>(op.length) * width);
 }
 
-/// About 70 blocks of whatever size.
+/// More than 100 blocks: one in twenty is five, and no allocator wastes as much on the rest of a pass.
 testing::AssertionResult finds_the_largest(LargestModel op) {
-  op.bytes = bytes_of_a_block(op) * static_cast<std::uint64_t>(any_between(70, 76)) + static_cast<std::uint64_t>(any_between(0, 1 << 17));
+  op.bytes = bytes_of_a_block(op) * static_cast<std::uint64_t>(any_between(110, 120)) +
+             static_cast<std::uint64_t>(any_between(0, 1 << 17));
   return is_largest(op);
 }
 
@@ -48,7 +49,7 @@ TEST(LargestModel, WithALongPrompt) {
 }
 
 TEST(LargestModel, WithManyPositions) {
-  ASSERT_TRUE(finds_the_largest({.vocabulary = 64, .width = 32, .heads = 2, .length = 256, .prompt = 250}));
+  ASSERT_TRUE(finds_the_largest({.vocabulary = 64, .width = 64, .heads = 2, .length = 128, .prompt = 122}));
 }
 
 TEST(LargestModel, InHalfPrecision) {
