@@ -263,7 +263,7 @@ inline Fit fit_of(const LargestModel& op, GptShape shape, std::int64_t layers) {
 
 /// More layers than the memory could ever hold are not tried.
 inline bool can_be_tried(const LargestModel& op, std::int64_t layers) {
-  return 1 <= layers && layers <= static_cast<std::int64_t>(op.bytes) / (12 * op.width * op.width);
+  return 1 <= layers && layers <= 1 + static_cast<std::int64_t>(op.bytes) / (12 * op.width * op.width);
 }
 
 inline channel::Status run(LargestModel& op) {

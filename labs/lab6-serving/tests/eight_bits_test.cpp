@@ -236,8 +236,6 @@ TEST(EightBits, AModelLosesLessThanOneInAHundred) {
   ASSERT_TRUE(holds(last, after <= 1.01 * before,
                     fmt::format("with all weights in eight bits the trained model has {:.4f} nats for each byte, and {:.4f} in "
                                 "FP32; expected 1 % more at most", after, before)));
-  channel::record({.name = "eight_bits.loss_ratio", .value = after / before, .unit = "ratio", .flavour = Flavour::fast,
-                   .provenance = Provenance::modelled});
 }
 
 TEST(EightBits, CachedGptTakesHalfPrecision) {
