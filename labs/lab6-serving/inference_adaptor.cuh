@@ -125,7 +125,10 @@ inline channel::Status run(Generate& op) {
       nvtxRangePushA(call == op.calls ? "call" : "before");
       op.refused.writable()[0] = !is_accepted([&] {
         if (op.batched) rows = generate_batch(weights, prompts, wanted);
-        else rows = {generate(weights, prompts[0], wanted[0], [&](std::int32_t token) { told.push_back(token); })};
+        else rows = {generate(weights, prompts[0], wanted[0], [&](std::int32_t token) {
+          nvtxMarkA("told");
+          told.push_back(token);
+        })};
       });
       nvtxRangePop();
     }

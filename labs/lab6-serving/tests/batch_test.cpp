@@ -188,6 +188,22 @@ TEST(Batch, TemperaturesThatOverflow) {
                       "subtract the greatest logit before you divide, and compute in double precision"));
 }
 
+/// Sums of many small probabilities: in single precision they are off by some 1e-5.
+TEST(Batch, SumsAreInDoublePrecision) {
+  constexpr std::size_t n = 50'000;
+  const std::vector<float> logits = any_values(n, -1, 1);
+  std::vector<double> sums;
+  for (const float logit : logits) sums.push_back((sums.empty() ? 0 : sums.back()) + std::exp(static_cast<double>(logit)));
+  std::vector<Choice> choices;
+  for (int i = 0; i < 12; ++i) {
+    const int token = any_between(n / 2, n - 2);
+    const double border = sums[static_cast<std::size_t>(token)] / sums.back();
+    choices.push_back({logits, 1, 0, border - 1e-6, token});
+    choices.push_back({logits, 1, 0, border + 1e-6, token + 1});
+  }
+  ASSERT_TRUE(chooses(choices, "add up in double precision"));
+}
+
 /// Random logits; random numbers that are no border.
 TEST(Batch, AnyChoice) {
   for (const std::size_t n : {2u, 17u, 256u, 5000u}) {
