@@ -1,16 +1,8 @@
 // Runs lab 6's operations on the device, with the student's functions.
 #include "labkit/channel/worker.h"
-#include "labs/lab6-serving/server_adaptor.cuh"
-#include "labs/lab6-serving/paged_adaptor.cuh"
-
-namespace gridmark::lab6 {
-
-GRIDMARK_OPERATION(PagedAttention, op) { return paged::run(op); }
-GRIDMARK_OPERATION(PagedRefusals, op) { return paged::run(op); }
-GRIDMARK_OPERATION(AllocatorCalls, op) { return paged::run(op); }
-GRIDMARK_OPERATION(BlocksThatFit, op) { return paged::run(op); }
-GRIDMARK_OPERATION(EngineCalls, op) { return paged::run(op); }
 #include "labs/lab6-serving/inference_adaptor.cuh"
+#include "labs/lab6-serving/paged_adaptor.cuh"
+#include "labs/lab6-serving/server_adaptor.cuh"
 
 namespace gridmark::lab6 {
 
@@ -22,5 +14,11 @@ GRIDMARK_OPERATION(SweetSpot, op) { return inference::run(op); }
 GRIDMARK_OPERATION(QuantizeRows, op) { return inference::run(op); }
 GRIDMARK_OPERATION(LinearInt8, op) { return inference::run(op); }
 GRIDMARK_OPERATION(LargestModel, op) { return inference::run(op); }
+
+GRIDMARK_OPERATION(PagedAttention, op) { return paged::run(op); }
+GRIDMARK_OPERATION(PagedRefusals, op) { return paged::run(op); }
+GRIDMARK_OPERATION(AllocatorCalls, op) { return paged::run(op); }
+GRIDMARK_OPERATION(BlocksThatFit, op) { return paged::run(op); }
+GRIDMARK_OPERATION(EngineCalls, op) { return paged::run(op); }
 
 }  // namespace gridmark::lab6
