@@ -31,6 +31,7 @@ std::vector<ReferenceRequest> any_requests(const AnyModel& model) {
 
 void add_call(EngineProgram& program, const std::vector<ReferenceRequest>& requests) {
   const auto any_number = [&] { return any_between(0, static_cast<int>(program.submitted()) + 1); };
+  if (program.preempted() > 0 && any_between(0, 9) == 0) return program.cancel(program.preempted());
   const int kind = any_between(0, 9);
   if (kind < 4)
     program.submit(requests[static_cast<std::size_t>(any_between(0, static_cast<int>(requests.size()) - 1))]);

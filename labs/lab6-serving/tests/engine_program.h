@@ -42,6 +42,7 @@ class EngineProgram {
 
   EngineReply stats() const { return engine_->stats(); }
   std::int64_t submitted() const { return submitted_; }
+  std::int64_t preempted() const { return engine_->preempted(); }
 
   /// The operation, with outputs of exactly the sizes that the replies need.
   EngineCalls operation() const;

@@ -103,6 +103,12 @@ std::vector<ReferenceOutput> ReferenceEngine::take(std::int64_t number) {
   return outputs;
 }
 
+std::int64_t ReferenceEngine::preempted() const {
+  for (const auto& [number, job] : jobs_)
+    if (job.phase == Job::Phase::waits && job.made > 0) return number;
+  return 0;
+}
+
 EngineReply ReferenceEngine::stats() const {
   int waiting = 0;
   for (const auto& [number, job] : jobs_) waiting += job.phase == Job::Phase::waits ? 1 : 0;

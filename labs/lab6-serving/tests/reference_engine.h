@@ -39,7 +39,8 @@ class ReferenceEngine {
   std::vector<ReferenceOutput> take(std::int64_t number);
   /// The stats; `returned` is 0.
   EngineReply stats() const;
-  const Settings& settings() const { return settings_; }
+  /// The first request that was preempted and waits; 0 where there is none.
+  std::int64_t preempted() const;
 
  private:
   struct Job {
