@@ -116,6 +116,7 @@ TEST(Blocks, AnyCalls) {
   const int blocks = any_between(2, 6);
   std::vector<AllocatorCall> calls;
   for (int i = 0; i < 200; ++i) calls.push_back({static_cast<Wanted>(any_between(0, 3)), any_between(0, blocks - 1)});
+  for (int block = 0; block < blocks; ++block) calls.push_back({Wanted::references, block});
   expect_counts(blocks, calls);
 }
 

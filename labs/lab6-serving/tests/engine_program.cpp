@@ -165,7 +165,8 @@ std::string EngineProgram::wrong_reply(const EngineCalls& op, std::size_t call, 
   if (got.returned != right.returned)
     return fmt::format("the last call {}, expected that it {}", returned_words(calls_[call].what, got.returned),
                        returned_words(calls_[call].what, right.returned));
-  const bool order = compared != Compared::blocks, blocks = compared != Compared::order;
+  const bool order = compared != Compared::blocks;
+  const bool blocks = compared != Compared::order, at_end = call + 1 == calls_.size();
   const auto differs = [](const char* name, std::int64_t found, std::int64_t expected) {
     return found == expected ? std::string() : fmt::format("{} is {} then, expected {}", name, found, expected);
   };
@@ -173,7 +174,7 @@ std::string EngineProgram::wrong_reply(const EngineCalls& op, std::size_t call, 
        {order ? differs("stats().waiting", got.waiting, right.waiting) : "",
         order ? differs("stats().running", got.running, right.running) : "",
         order ? differs("stats().preemptions", got.preemptions, right.preemptions) : "",
-        blocks ? differs("stats().free_blocks", got.free_blocks, right.free_blocks) : "",
+        blocks || at_end ? differs("stats().free_blocks", got.free_blocks, right.free_blocks) : "",
         blocks ? differs("stats().copied_blocks", got.copied_blocks, right.copied_blocks) : ""})
     if (!words.empty()) return words;
   return "";
@@ -206,9 +207,14 @@ testing::AssertionResult EngineProgram::check(EngineCalls& op, Compared compared
     if (words.empty()) words = wrong_outputs(op, call, output, token);
     if (!words.empty()) return channel::holds(op, false, fmt::format("{}: {}", history(call), words));
   }
-  const bool counted = op.counts.values()[0] == static_cast<std::int64_t>(op.outputs.size()) &&
-                       op.counts.values()[1] == static_cast<std::int64_t>(op.taken.size());
-  return channel::holds(op, counted, "take() gave more outputs or tokens than there are");
+  const auto counts = op.counts.values();
+  const auto is_refusal = [](const EngineReply& reply) { return reply.returned == threw; };
+  const auto refused = std::count_if(replies_.begin(), replies_.end(), is_refusal);
+  if (counts[2] > refused || (counts[2] == 0) != (refused == 0))
+    return channel::holds(op, false, "submit() refuses requests without a message that says which rule they break");
+  const bool is_all = counts[0] == static_cast<std::int64_t>(op.outputs.size()) &&
+                      counts[1] == static_cast<std::int64_t>(op.taken.size());
+  return channel::holds(op, is_all, "take() gave more outputs or tokens than there are");
 }
 
 testing::AssertionResult follows(const EngineProgram& program, EngineProgram::Compared compared) {

@@ -47,7 +47,7 @@ class EngineProgram {
   /// The operation, with outputs of exactly the sizes that the replies need.
   EngineCalls operation() const;
 
-  /// What a test compares, apart from what calls return. Tokens are always compared.
+  /// What a test compares, apart from what calls return. Tokens are always compared, and the free blocks at the end.
   enum class Compared { all, order, blocks };
   testing::AssertionResult check(EngineCalls& op, Compared compared = Compared::all) const;
 
