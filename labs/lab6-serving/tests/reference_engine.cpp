@@ -7,7 +7,7 @@
 namespace gridmark::lab6 {
 
 std::string ReferenceEngine::Settings::text() const {
-  return fmt::format("Engine(blocks {}, block {}, most_sequences {})", blocks, block, most_sequences);
+  return fmt::format("with blocks = {}, block = {}, most_sequences = {}", blocks, block, most_sequences);
 }
 
 bool ReferenceEngine::may_ever_run(const ReferenceRequest& request) const {

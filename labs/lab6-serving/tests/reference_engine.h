@@ -28,7 +28,7 @@ class ReferenceEngine {
  public:
   struct Settings {
     int blocks = 64, block = 16, most_sequences = 8;
-    std::string text() const;  ///< "Engine(blocks 64, block 16, most_sequences 8)"
+    std::string text() const;  ///< "with blocks = 64, block = 16, most_sequences = 8"
   };
   ReferenceEngine(const ReferenceShape& shape, const Settings& settings) : shape_(shape), settings_(settings) {}
 
