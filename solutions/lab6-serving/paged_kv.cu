@@ -80,12 +80,12 @@ struct PagedSizes {
   int heads, d, block, table_stride;
 };
 
-__device__ float greatest_of_warp(float value) {
+static __device__ float greatest_of_warp(float value) {
   for (int step = lanes / 2; step > 0; step /= 2) value = fmaxf(value, __shfl_xor_sync(~0u, value, step));
   return value;
 }
 
-__device__ float sum_of_warp(float value) {
+static __device__ float sum_of_warp(float value) {
   for (int step = lanes / 2; step > 0; step /= 2) value += __shfl_xor_sync(~0u, value, step);
   return value;
 }
