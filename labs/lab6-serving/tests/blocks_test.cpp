@@ -24,7 +24,7 @@ std::string words_of(const AllocatorCall& call) {
   return fmt::format(fmt::runtime(names[static_cast<std::size_t>(call.what)]), call.block);
 }
 
-std::string text_of(int value) {
+std::string reply_text(int value) {
   return value == threw ? "std::logic_error" : value == threw_another ? "another exception" : std::to_string(value);
 }
 
@@ -48,10 +48,11 @@ testing::AssertionResult counts_right(const AllocatorCalls& op) {
     } else if ((found->second += call.what == Wanted::share ? 1 : -1) == 0) {
       used.erase(found);
     }
-    const std::string expected = right == -2 ? "a free block" : text_of(right);
+    const std::string expected = right == -2 ? "a free block" : reply_text(right);
     if (got != right)
       return channel::holds(
-          op, false, fmt::format("call {}, {}, gives {}, expected {}", i + 1, words_of(call), text_of(got), expected));
+          op, false,
+          fmt::format("call {}, {}, gives {}, expected {}", i + 1, words_of(call), reply_text(got), expected));
     const int free = op.blocks - static_cast<int>(used.size());
     if (op.free_blocks.values()[i] != free)
       return channel::holds(op, false,

@@ -11,7 +11,7 @@ namespace {
 
 using Row = std::vector<double>;
 
-std::size_t count(int value) { return static_cast<std::size_t>(value); }
+std::size_t size_from(int value) { return static_cast<std::size_t>(value); }
 
 Row product(const std::vector<float>& weight, const std::vector<float>& bias, std::span<const double> x) {
   Row y(bias.begin(), bias.end());
@@ -46,21 +46,23 @@ Row gelu(Row x) {
 std::vector<std::int32_t> by_logit(std::span<const double> logits) {
   std::vector<std::int32_t> order(logits.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return logits[count(a)] > logits[count(b)]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::int32_t a, std::int32_t b) { return logits[size_from(a)] > logits[size_from(b)]; });
   return order;
 }
 
 /// How far the last of the first `kept` tokens is from the next one, in logits.
 double gap_behind(std::span<const double> logits, std::span<const std::int32_t> order, std::size_t kept) {
   if (kept >= order.size()) return std::numeric_limits<double>::infinity();
-  return logits[count(order[kept - 1])] - logits[count(order[kept])];
+  return logits[size_from(order[kept - 1])] - logits[size_from(order[kept])];
 }
 
 }  // namespace
 
 std::size_t parameters_of(const ReferenceShape& s) {
-  const std::size_t width = count(s.width), block = 12 * width * width + 13 * width;
-  return count(s.tokens + s.length) * width + count(s.layers) * block + 2 * width + count(s.tokens) * (width + 1);
+  const std::size_t width = size_from(s.width), block = 12 * width * width + 13 * width;
+  return size_from(s.tokens + s.length) * width + size_from(s.layers) * block + 2 * width +
+         size_from(s.tokens) * (width + 1);
 }
 
 ReferenceGpt::ReferenceGpt(const std::vector<float>& values, const ReferenceShape& shape) : shape_(shape) {
@@ -96,15 +98,16 @@ ReferenceSequence::ReferenceSequence(const ReferenceGpt& gpt)
     : gpt_(gpt), keys_(gpt.blocks_.size()), values_(gpt.blocks_.size()) {}
 
 std::vector<double> ReferenceSequence::append(int token) {
-  const std::size_t width = count(gpt_.shape_.width);
+  const std::size_t width = size_from(gpt_.shape_.width);
   Row x(width);
   for (std::size_t i = 0; i < width; ++i)
-    x[i] = static_cast<double>(gpt_.token_[count(token) * width + i]) +
-           static_cast<double>(gpt_.position_[count(length_) * width + i]);
+    x[i] = static_cast<double>(gpt_.token_[size_from(token) * width + i]) +
+           static_cast<double>(gpt_.position_[size_from(length_) * width + i]);
   ++length_;
   for (std::size_t i = 0; i < gpt_.blocks_.size(); ++i) {
     const ReferenceGpt::Block& b = gpt_.blocks_[i];
-    const Row qkv = product(b.to_qkv.weight, b.to_qkv.bias, normalized(b.norm_attention.weight, b.norm_attention.bias, x));
+    const Row qkv =
+        product(b.to_qkv.weight, b.to_qkv.bias, normalized(b.norm_attention.weight, b.norm_attention.bias, x));
     add(x, product(b.to_out.weight, b.to_out.bias, attend(i, qkv)));
     const Row wide = product(b.widen.weight, b.widen.bias, normalized(b.norm_wide.weight, b.norm_wide.bias, x));
     add(x, product(b.narrow.weight, b.narrow.bias, gelu(wide)));
@@ -119,7 +122,7 @@ std::vector<double> ReferenceSequence::append(std::span<const std::int32_t> toke
 }
 
 std::vector<double> ReferenceSequence::attend(std::size_t block, std::span<const double> qkv) {
-  const std::size_t width = count(gpt_.shape_.width), d = count(gpt_.shape_.d()), length = count(length_);
+  const std::size_t width = size_from(gpt_.shape_.width), d = size_from(gpt_.shape_.d()), length = size_from(length_);
   Row& keys = keys_[block];
   Row& values = values_[block];
   keys.insert(keys.end(), qkv.begin() + gpt_.shape_.width, qkv.begin() + 2 * gpt_.shape_.width);
@@ -158,13 +161,14 @@ ReferenceChoice reference_choice(std::span<const double> logits, const Reference
   const bool greedy = sampling.temperature <= 0;
   if (greedy) return {order.front(), gap_behind(logits, order, 1)};
 
-  const bool cuts = sampling.top_k > 0 && count(sampling.top_k) < logits.size();
-  const std::size_t kept = cuts ? count(sampling.top_k) : logits.size();
+  const bool cuts = sampling.top_k > 0 && size_from(sampling.top_k) < logits.size();
+  const std::size_t kept = cuts ? size_from(sampling.top_k) : logits.size();
   Row probability(logits.size());
   double all = 0;
   for (std::size_t i = 0; i < kept; ++i) {
-    const std::size_t token = count(order[i]);
-    probability[token] = std::exp((logits[token] - logits[count(order[0])]) / static_cast<double>(sampling.temperature));
+    const std::size_t token = size_from(order[i]);
+    probability[token] =
+        std::exp((logits[token] - logits[size_from(order[0])]) / static_cast<double>(sampling.temperature));
     all += probability[token];
   }
   double below = 0;
@@ -172,7 +176,8 @@ ReferenceChoice reference_choice(std::span<const double> logits, const Reference
     const double above = below + probability[token] / all;
     if (above > random || token + 1 == probability.size())
       return {static_cast<std::int32_t>(token),
-              std::min({token == 0 ? 1 : random - below, above >= 1 - 1e-12 ? 1 : above - random, gap_behind(logits, order, kept)})};
+              std::min({token == 0 ? 1 : random - below, above >= 1 - 1e-12 ? 1 : above - random,
+                        gap_behind(logits, order, kept)})};
     below = above;
   }
   return {};

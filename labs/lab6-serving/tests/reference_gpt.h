@@ -73,8 +73,8 @@ struct ReferenceChoice {
 };
 ReferenceChoice reference_choice(std::span<const double> logits, const ReferenceSampling& sampling, double random);
 
-/// An answer, and the least margin of its tokens. FP32 may choose other tokens where it is below `safe_margin`: draw the
-/// prompt anew.
+/// An answer, and the least margin of its tokens. FP32 may choose other tokens where it is below `safe_margin`: draw
+/// the prompt anew.
 struct ReferenceAnswer {
   std::vector<std::int32_t> tokens;
   double margin = 0;
