@@ -14,6 +14,7 @@ GRIDMARK_OPERATION(SweetSpot, op) { return inference::run(op); }
 GRIDMARK_OPERATION(QuantizeRows, op) { return inference::run(op); }
 GRIDMARK_OPERATION(LinearInt8, op) { return inference::run(op); }
 GRIDMARK_OPERATION(LargestModel, op) { return inference::run(op); }
+GRIDMARK_OPERATION(ServeWithin, op) { return inference::run(op); }
 
 GRIDMARK_OPERATION(PagedAttention, op) { return paged::run(op); }
 GRIDMARK_OPERATION(PagedRefusals, op) { return paged::run(op); }

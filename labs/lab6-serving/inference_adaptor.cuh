@@ -251,22 +251,20 @@ inline void serve_to_the_end(const GptShape& shape, DType dtype, int prompt) {
   for (std::int64_t length = prompt; length < shape.length; ++length) gpt.append(std::vector<std::int32_t>(1));
 }
 
-inline Fit fit_of(const LargestModel& op, GptShape shape, std::int64_t layers) {
-  shape.layers = layers;
-  const MemoryLimit limit(op.bytes);
-  try {
-    serve_to_the_end(shape, dtype_of(op.precision), op.prompt);
-    return Fit::fits;
-  } catch (const OutOfMemory&) {
-    return Fit::out_of_memory;
-  } catch (const std::exception&) {
-    return Fit::other_error;
-  }
-}
-
-/// More layers than the memory could ever hold are not tried.
-inline bool can_be_tried(const LargestModel& op, std::int64_t layers) {
-  return 1 <= layers && layers <= 1 + static_cast<std::int64_t>(op.bytes) / (12 * op.width * op.width);
+inline channel::Status run(ServeWithin& op) {
+  return channel::graded([&] {
+    Fit& fit = op.fit.writable()[0];
+    const MemoryLimit limit(op.bytes);
+    try {
+      serve_to_the_end(shape_of(op), dtype_of(op.precision), op.prompt);
+      fit = Fit::fits;
+    } catch (const OutOfMemory&) {
+      fit = Fit::out_of_memory;
+    } catch (const std::exception&) {
+      fit = Fit::other_error;
+    }
+    return cudaSuccess;
+  });
 }
 
 inline channel::Status run(LargestModel& op) {
@@ -274,11 +272,8 @@ inline channel::Status run(LargestModel& op) {
   return channel::graded([&] {
     empty_cache();
     const std::size_t before = memory_stats().reserved;
-    const std::int64_t layers = largest_model(op.bytes, dtype_of(op.precision), shape, op.prompt);
-    op.layers.writable()[0] = layers;
+    op.layers.writable()[0] = largest_model(op.bytes, dtype_of(op.precision), shape, op.prompt);
     op.kept.writable()[0] = static_cast<std::int64_t>(memory_stats().reserved - before);
-    op.fits.writable()[0] = can_be_tried(op, layers) ? fit_of(op, shape, layers) : Fit::not_tried;
-    op.fits.writable()[1] = can_be_tried(op, too_many(layers)) ? fit_of(op, shape, too_many(layers)) : Fit::not_tried;
     return cudaSuccess;
   });
 }

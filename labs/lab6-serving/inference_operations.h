@@ -1,6 +1,5 @@
 #pragma once
 // What the checker of lab 6 can ask of inference.cu.
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -159,10 +158,6 @@ struct LinearInt8 {
   }
 };
 
-/// What becomes of CachedGpt under the limit.
-enum class Fit : int { not_tried, fits, out_of_memory, other_error };
-
-/// largest_model(), and models of about that size under the limit.
 struct LargestModel {
   static constexpr std::string_view name = "largest_model";
   std::uint64_t bytes = 1;
@@ -170,17 +165,28 @@ struct LargestModel {
   int vocabulary = 256, width = 64, heads = 4, length = 128, prompt = 1;
   channel::Out<std::int64_t> layers{1};
   channel::Out<std::int64_t> kept{1};  ///< bytes of the device that are still taken afterwards
-  channel::Out<Fit> fits{2};           ///< with so many layers, and with one in twenty more
-  auto fields() {
-    return std::tie(bytes, precision, vocabulary, width, heads, length, prompt, layers, kept, fits);
-  }
+  auto fields() { return std::tie(bytes, precision, vocabulary, width, heads, length, prompt, layers, kept); }
   std::string subject() const { return "largest_model"; }
   std::string describe() const {
     return "largest_model(" + std::to_string(bytes) + " bytes, " + (precision == Precision::f16 ? "f16" : "f32") + ")";
   }
 };
 
-/// As many layers as must not fit any more.
-inline std::int64_t too_many(std::int64_t layers) { return layers + std::max<std::int64_t>(1, layers / 20); }
+/// What becomes of a CachedGpt under a limit.
+enum class Fit : int { fits, out_of_memory, other_error };
+
+/// A model that fills its positions while the device has so many bytes.
+struct ServeWithin {
+  static constexpr std::string_view name = "serve_within";
+  std::uint64_t bytes = 1;
+  Precision precision = Precision::f32;
+  int vocabulary = 256, width = 64, heads = 4, layers = 1, length = 128, prompt = 1;
+  channel::Out<Fit> fit{1};
+  auto fields() { return std::tie(bytes, precision, vocabulary, width, heads, layers, length, prompt, fit); }
+  std::string subject() const { return "CachedGpt"; }
+  std::string describe() const {
+    return "CachedGpt(" + std::to_string(layers) + " blocks within " + std::to_string(bytes) + " bytes)";
+  }
+};
 
 }  // namespace gridmark::lab6

@@ -227,6 +227,7 @@ TEST(EightBits, AModelLosesLessThanOneInAHundred) {
     const auto from = model.values.begin() + static_cast<std::ptrdiff_t>(begin);
     QuantizeRows op = quantize({from, from + static_cast<std::ptrdiff_t>(volume(out, in))}, out, in);
     ASSERT_TRUE(channel::ask(op));
+    ASSERT_TRUE(has_rows(op));
     for (std::size_t i = 0; i < volume(out, in); ++i)
       rounded.values[begin + i] = op.scales.values()[i / static_cast<std::size_t>(in)] * op.q.values()[i];
     last = op;

@@ -59,8 +59,8 @@ testing::AssertionResult tells_at_once(const Generate& op, const Prompt& prompt)
     if (std::none_of(timeline->spans.begin(), timeline->spans.end(), [&](const channel::Span& span) {
           return span.kind == channel::Span::Kind::library && marks[i - 1] < span.submitted_ns && span.submitted_ns <= marks[i];
         }))
-      return holds(op, false, fmt::format("`each` is called with token {} with no work behind token {}: call it as soon as a token "
-                                          "is known", i, i - 1));
+      return holds(op, false, fmt::format("`each` is called for token {} with no product since the call for token {}: call it as "
+                                          "soon as a token is known", i, i - 1));
   return holds(op, marks.size() == prompt.answer.size(),
                fmt::format("`each` is called {} times, expected {}", marks.size(), prompt.answer.size()));
 }
