@@ -49,8 +49,7 @@ std::int32_t choose_token(std::span<const float> logits, const Sampling& samplin
 /// Continues a prompt greedily (temperature 0) with a CachedGpt.
 ///
 /// prompt  1 token at least
-/// tokens  wanted, 1 at least. prompt + tokens <= shape.length: the last token takes no position, since nothing
-///         follows from it.
+/// tokens  wanted, 1 at least; prompt + tokens <= shape.length. The last token need not go through the model.
 /// each    called with each token as soon as it is known
 /// returns the new tokens
 /// errors  ShapeError: too long, or nothing to continue
