@@ -23,6 +23,9 @@ std::string mistake_in(double quotient, int q) {
   return "";
 }
 
+/// Of w / s in FP32: where it is a half, 127 * 2^-24 more or less turn it to the other side.
+constexpr double rounding = 2e-5;
+
 testing::AssertionResult has_row(const QuantizeRows& op, std::size_t row) {
   const auto in = static_cast<std::size_t>(op.in);
   const auto w = op.w.values().subspan(row * in, in);
@@ -36,7 +39,7 @@ testing::AssertionResult has_row(const QuantizeRows& op, std::size_t row) {
   for (std::size_t i = 0; i < in; ++i) {
     const double far = std::abs(static_cast<double>(w[i]) - scale * q[i]);
     const double quotient = scale > 0 ? w[i] / scale : 0;
-    if (q[i] == -128 || far > scale / 2 * (1 + 1e-6) || (most == 0 && q[i] != 0))
+    if (q[i] == -128 || far > scale / 2 * (1 + rounding) || (most == 0 && q[i] != 0))
       return holds(op, false, fmt::format("row {}, column {}: {:.8g} becomes {}, which stands for {:.8g}; expected {:.0f}, "
                                           "at most half of the scale {:.8g} away{}",
                                           row, i, w[i], q[i], scale * q[i], std::round(quotient), scale, mistake_in(quotient, q[i])));
