@@ -53,9 +53,9 @@ bool is_header_of_cuda(std::string_view name) {
 }
 
 /// gridmark's own, for every lab; no library of CUDA is in its headers.
-constexpr std::array<std::string_view, 6> kit{"labkit/tensor/*", "labkit/comm/comm.h", "labkit/comm/queue.h",
-                                              "labkit/disk/disk.h", "labkit/services/services.h",
-                                              "labkit/services/http.h"};
+constexpr std::array<std::string_view, 6> kit{
+    "labkit/tensor/*",    "labkit/comm/comm.h",         "labkit/comm/queue.h",
+    "labkit/disk/disk.h", "labkit/services/services.h", "labkit/services/http.h"};
 
 bool is_of_kit(std::string_view name) {
   return std::any_of(kit.begin(), kit.end(),

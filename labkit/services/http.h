@@ -18,9 +18,9 @@ struct HttpReply {
   std::string type = "application/json";
   std::string body;                            ///< all of it, or its beginning
   std::map<std::string, std::string> headers;  ///< besides Content-Type, Connection and the lengths
-  /// Where it is set, the answer grows: called after each step, it appends bytes to `body` and returns whether that was
-  /// all. What is in `body` may have been sent and removed before the next call. `status` and `headers` may change
-  /// until the first byte is there.
+  /// Where it is set, the answer grows: called after each step, it appends bytes to `body` and returns
+  /// whether that was all. What is in `body` may have been sent and removed before the next call. `status`
+  /// and `headers` may change until the first byte is there.
   std::function<bool(HttpReply& reply)> more;
   bool streams = false;               ///< bytes are sent as they come (chunked), not all at the end
   std::function<void()> client_left;  ///< called once where the client leaves before the end

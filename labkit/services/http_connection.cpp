@@ -13,14 +13,15 @@
 namespace gridmark::services {
 namespace {
 
-constexpr std::size_t most_waiting = 64 << 10;     ///< bytes of a stream
-constexpr std::size_t most_dropped = 4 << 20;      ///< bytes that are read while closing
-constexpr int most_at_once = 16;                    ///< requests of one client in a turn
-constexpr double least_rate = 1024;                ///< bytes/s that a client takes
+constexpr std::size_t most_waiting = 64 << 10;       ///< bytes of a stream
+constexpr std::size_t most_dropped = 4 << 20;        ///< bytes that are read while closing
+constexpr int most_at_once = 16;                     ///< requests of one client in a turn
+constexpr double least_rate = 1024;                  ///< bytes/s that a client takes
 constexpr std::chrono::milliseconds to_leave{2000};  ///< for a client that was told that this is all
 
 std::chrono::steady_clock::duration seconds(double count) {
-  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(count));
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(count));
 }
 
 HttpReply error_reply(int status, const std::string& reason) {

@@ -12,11 +12,11 @@ namespace gridmark::services {
 
 /// Reads requests, and writes their answers one after the other. No call blocks.
 ///
-/// Theory of operation. A connection is in one of three states: it waits for a request, an answer grows, or it is
-/// closing. Bytes that are read lie in `in_`, bytes to be written in `out_`. What comes while an answer grows stays in
-/// `in_`, or in the kernel once that is as long as a request may be. Closing sends what is in `out_`, then
-/// tells the client that this is all, and reads the rest of what it sends: closing with unread bytes would take the
-/// answer away from it.
+/// Theory of operation. A connection is in one of three states: it waits for a request, an answer grows, or
+/// it is closing. Bytes that are read lie in `in_`, bytes to be written in `out_`. What comes while an answer
+/// grows stays in `in_`, or in the kernel once that is as long as a request may be. Closing sends what is in
+/// `out_`, then tells the client that this is all, and reads the rest of what it sends: closing with unread
+/// bytes would take the answer away from it.
 class HttpConnection {
  public:
   using Clock = std::chrono::steady_clock;

@@ -73,7 +73,8 @@ class Head {
   explicit Head(std::string_view text) {
     read_first_line(next_line(text));
     for (std::string_view line = next_line(text); !line.empty(); line = next_line(text)) read_header(line);
-    if (in_chunks_) throw Refused{501, "send the body with Content-Length, not in chunks (Transfer-Encoding)"};
+    if (in_chunks_)
+      throw Refused{501, "send the body with Content-Length, not in chunks (Transfer-Encoding)"};
     if (!expectation_.empty() && expectation_ != "100-continue")
       throw Refused{417, "the only expectation that is met is 100-continue"};
   }
@@ -90,8 +91,8 @@ class Head {
     const bool whole = first != line.npos && first != last;
     const std::string_view version = whole ? line.substr(last + 1) : "";
     const std::string_view target = whole ? line.substr(first + 1, last - first - 1) : "";
-    if ((version != "HTTP/1.1" && version != "HTTP/1.0") || !is_token(line.substr(0, first)) || target.empty() ||
-        target.find(' ') != target.npos || has_control_characters(target))
+    if ((version != "HTTP/1.1" && version != "HTTP/1.0") || !is_token(line.substr(0, first)) ||
+        target.empty() || target.find(' ') != target.npos || has_control_characters(target))
       throw Refused{400, "the first line is not a request; expected, for example, GET /info HTTP/1.1"};
     request.method = std::string(line.substr(0, first));
     request.path = std::string(target.substr(0, target.find('?')));
@@ -107,7 +108,8 @@ class Head {
     if (name == "content-length") read_length(value);
     if (name == "transfer-encoding") in_chunks_ = true;
     if (name == "expect") expectation_ = lower(value);
-    if (name == "connection") closes_ = closes_ || lists(value, "close"), keeps_ = keeps_ || lists(value, "keep-alive");
+    if (name == "connection")
+      closes_ = closes_ || lists(value, "close"), keeps_ = keeps_ || lists(value, "keep-alive");
   }
 
   void read_length(std::string_view value) {
@@ -115,7 +117,8 @@ class Head {
     if (!digits || std::exchange(has_length_, true))
       throw Refused{400, "Content-Length is not one whole number"};
     for (const char digit : value)  // a number that is too large stays too large
-      length = std::min<std::size_t>(10 * length + static_cast<std::size_t>(digit - '0'), std::size_t{1} << 60);
+      length =
+          std::min<std::size_t>(10 * length + static_cast<std::size_t>(digit - '0'), std::size_t{1} << 60);
   }
 
   bool has_length_ = false, in_chunks_ = false, closes_ = false, keeps_ = false;
@@ -124,7 +127,8 @@ class Head {
 
 }  // namespace
 
-ParsedRequest parse_request(std::string_view text, std::size_t most_header_bytes, std::size_t most_body_bytes) {
+ParsedRequest parse_request(std::string_view text, std::size_t most_header_bytes,
+                            std::size_t most_body_bytes) {
   ParsedRequest parsed;
   const std::size_t skipped = std::min(text.find_first_not_of("\r\n"), text.size());  // as RFC 9112 advises
   const std::size_t end = end_of_headers(text.substr(skipped, most_header_bytes + 1));

@@ -27,7 +27,8 @@ struct ParsedRequest {
 /// The request at the beginning of `text`: HTTP 1.0 or 1.1, lines that end with CRLF or LF.
 ///
 /// most_header_bytes, most_body_bytes  beyond them it is refused; neither is read further
-ParsedRequest parse_request(std::string_view text, std::size_t most_header_bytes, std::size_t most_body_bytes);
+ParsedRequest parse_request(std::string_view text, std::size_t most_header_bytes,
+                            std::size_t most_body_bytes);
 
 /// "Not Found" for 404, "Unknown" for a status that this server never gives by itself.
 const char* phrase_of(int status);

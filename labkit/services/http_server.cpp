@@ -34,8 +34,8 @@ std::runtime_error cannot_listen(int port) {
     advice = ": another program has this port; choose another one, or 0 for any that is free";
   if (error == EACCES)
     advice = ": ports below 1024 are root's; choose a higher one, or 0 for any that is free";
-  return std::runtime_error("cannot listen on 127.0.0.1:" + std::to_string(port) + ": " + std::strerror(error) +
-                            advice);
+  return std::runtime_error("cannot listen on 127.0.0.1:" + std::to_string(port) + ": " +
+                            std::strerror(error) + advice);
 }
 
 }  // namespace
@@ -57,8 +57,9 @@ class HttpServer::Impl {
       one->check_time(now);
       growing += one->grows() ? 1 : 0;
     }
-    connections_.erase(std::remove_if(connections_.begin(), connections_.end(), [](auto& one) { return one->closed(); }),
-                       connections_.end());
+    connections_.erase(
+        std::remove_if(connections_.begin(), connections_.end(), [](auto& one) { return one->closed(); }),
+        connections_.end());
     return growing;
   }
 
@@ -70,7 +71,8 @@ class HttpServer::Impl {
     return connections_.size() >= static_cast<std::size_t>(std::max(limits_.clients, 1)) + most_leaving;
   }
   bool serves_all() const {
-    const auto leaving = std::count_if(connections_.begin(), connections_.end(), [](auto& one) { return one->leaving(); });
+    const auto leaving =
+        std::count_if(connections_.begin(), connections_.end(), [](auto& one) { return one->leaving(); });
     return static_cast<std::int64_t>(connections_.size()) - leaving < limits_.clients;
   }
   auto finished() const {

@@ -13,19 +13,23 @@ struct HttpLimits {
   std::size_t header_bytes = 8 << 10, body_bytes = 1 << 20;
   int clients = 256;
   bool keep_alive = true;  ///< false: a connection has one request
-  double seconds = 10;  ///< for a client to send its request; to begin another one; to take what waits for it, and a
-                        ///< second more for each KiB that it takes
+  double seconds = 10;     ///< for a client to send its request; to begin another one; to take what waits for
+                        ///< it, and a second more for each KiB that it takes
 };
 
-/// Serves clients of a listening socket. A client may send several requests over one connection, without waiting for
-/// the answers; they are answered in their order.
+/// Serves clients of a listening socket. A client may send several requests over one connection, without
+/// waiting for the answers; they are answered in their order.
 ///
-/// answers  besides those of `handle`: 400 for a text that is not HTTP 1, 408 for a request that takes too long, 413 for
-///          a body beyond the limit, 417 for an expectation other than 100-continue, 431 for headers beyond theirs, 500
-///          where `handle` or `more` throws, 501 for a body in chunks, 503 where there are too many clients
-/// leaving  A client that closes its side while an answer grows has left, and `client_left` is called. So it is for one
+/// answers  besides those of `handle`: 400 for a text that is not HTTP 1, 408 for a request that takes too
+/// long, 413 for
+///          a body beyond the limit, 417 for an expectation other than 100-continue, 431 for headers beyond
+///          theirs, 500 where `handle` or `more` throws, 501 for a body in chunks, 503 where there are too
+///          many clients
+/// leaving  A client that closes its side while an answer grows has left, and `client_left` is called. So it
+/// is for one
 ///          that does not take its answer in time, and where the server ends.
-/// memory   A client has a request, and as much of its answer as it did not take. `more` of a stream is not asked while
+/// memory   A client has a request, and as much of its answer as it did not take. `more` of a stream is not
+/// asked while
 ///          64 KiB wait.
 class HttpServer {
  public:
@@ -42,7 +46,8 @@ class HttpServer {
   /// wait_seconds  how long to wait where nothing can be moved; 0 while there is work to do
   /// returns       replies that still grow
   int turn(double wait_seconds);
-  /// Whether clients can still come: not after shutdown(2) of the listening socket, which ends a wait from any thread.
+  /// Whether clients can still come: not after shutdown(2) of the listening socket, which ends a wait from
+  /// any thread.
   bool listening() const;
   int clients() const;
 

@@ -52,8 +52,10 @@ class MetricsEndpoint::Server {
   Server(int port, std::function<std::string()> text)
       : port_(port),
         listening_(listen_on(port_)),
-        server_(::fcntl(listening_.get(), F_DUPFD_CLOEXEC, 0),
-                [text = std::move(text)](const HttpRequest& request) { return answer_to(request, text); }, limits()),
+        server_(
+            ::fcntl(listening_.get(), F_DUPFD_CLOEXEC, 0),
+            [text = std::move(text)](const HttpRequest& request) { return answer_to(request, text); },
+            limits()),
         thread_([this] { serve(); }) {}
   ~Server() {
     stops_ = true;

@@ -2,7 +2,7 @@
 # Fuzzes a reader of hostile text with libFuzzer: fuzz.sh TARGET MINUTES
 #   TARGET   a promise of tests/fuzz/promises.h: rewriter, sides, reply, checker_results, launcher_report,
 #            sanitizer_output, object_file, source_facts, compiler_messages, line_directive, report, plot, manual,
-#            metrics;
+#            metrics, http_request;
 #            or declarations, which tests/fuzz/declarations/main.cpp describes: MINUTES of wall time, no libFuzzer
 #   MINUTES  of processor time, so that an hour is an hour on a busy machine too; Ctrl-C or a finding ends it sooner
 #
@@ -45,6 +45,7 @@ case $target in
       tests/fuzz/report_promises.cpp)
     libraries+=(-lcmark-gfm -lcmark-gfm-extensions -lpugixml) longest=4096 ;;
   metrics) sources=(grader/load/metrics_text.cpp tests/fuzz/metrics_promise.cpp) ;;
+  http_request) sources=(labkit/services/http_request.cpp tests/fuzz/http_request_promise.cpp) ;;
   *) echo "fuzz.sh: there is no target $target; its head lists them" >&2; exit 64 ;;
 esac
 

@@ -54,6 +54,9 @@ std::string manual_promise(std::string_view csv);
 /// An endpoint's metrics are read within their bounds, or refused with the line.
 std::string metrics_promise(std::string_view text);
 
+/// A client's bytes are a request within its limits, need more bytes, or are refused with a status and a reason.
+std::string http_request_promise(std::string_view bytes);
+
 struct Promise {
   const char* name;  ///< of the folder in tests/fuzz/corpus
   std::string (*broken)(std::string_view text);
@@ -72,6 +75,7 @@ inline constexpr std::array promises = {Promise{"rewriter", rewriter_promise},
                                         Promise{"report", report_promise},
                                         Promise{"plot", plot_promise},
                                         Promise{"manual", manual_promise},
-                                        Promise{"metrics", metrics_promise}};
+                                        Promise{"metrics", metrics_promise},
+                                        Promise{"http_request", http_request_promise}};
 
 }  // namespace gridmark::fuzz

@@ -71,17 +71,19 @@ TEST(HttpRequest, WaitsForTheServersWordOnlyBeforeItsBody) {
 }
 
 TEST(HttpRequest, RefusesOtherTexts) {
-  for (const char* text :
-       {"GET /\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET / HTTP/1.12\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n",
-        "GET / x HTTP/1.1\r\n\r\n", " GET / HTTP/1.1\r\n\r\n", "G\tT / HTTP/1.1\r\n\r\n", "GET /\x01 HTTP/1.1\r\n\r\n",
-        "\x16\x03\x01\n\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\nA : x\r\n\r\n",
-        "GET / HTTP/1.1\r\nA: x\r\n folded\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n", "GET / HTTP/1.1\r\nA: \x7f\r\n\r\n",
-        "GET / HTTP/1.1\r\nA: x\ry\r\n\r\n"})
+  for (const char* text : {"GET /\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET / HTTP/1.12\r\n\r\n",
+                           "GET  / HTTP/1.1\r\n\r\n", "GET / x HTTP/1.1\r\n\r\n", " GET / HTTP/1.1\r\n\r\n",
+                           "G\tT / HTTP/1.1\r\n\r\n", "GET /\x01 HTTP/1.1\r\n\r\n", "\x16\x03\x01\n\n",
+                           "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\nA : x\r\n\r\n",
+                           "GET / HTTP/1.1\r\nA: x\r\n folded\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n",
+                           "GET / HTTP/1.1\r\nA: \x7f\r\n\r\n", "GET / HTTP/1.1\r\nA: x\ry\r\n\r\n"})
     EXPECT_EQ(refusal_of(text), 400) << text;
 }
 
 TEST(HttpRequest, RefusesALengthThatIsNotOne) {
-  const auto with = [](const std::string& headers) { return refusal_of("POST / HTTP/1.1\r\n" + headers + "\r\n\r\n"); };
+  const auto with = [](const std::string& headers) {
+    return refusal_of("POST / HTTP/1.1\r\n" + headers + "\r\n\r\n");
+  };
   for (const char* value : {"", "-1", "+1", "1 2", "0x10", "1,1", "one"})
     EXPECT_EQ(with(std::string("Content-Length: ") + value), 400) << value;
   EXPECT_EQ(with("Content-Length: 1\r\nContent-Length: 1"), 400);
@@ -102,10 +104,25 @@ TEST(HttpRequest, RefusesLongHeaders) {
 }
 
 TEST(HttpRequest, ItsReadingEndsForAnyText) {
-  const std::vector<std::string> words{"GET ",  "/",        " HTTP/1.1", " HTTP/1.0", "\r\n",    "\n",  "\r",
-                                       "Host:", "a: b",     "\r\n\r\n",  " ",         "Content-Length: ", "7",
-                                       "Transfer-Encoding:", "Expect: 100-continue", "Connection: close",
-                                       std::string(1, '\0'), "\xff", "POST "};
+  const std::vector<std::string> words{"GET ",
+                                       "/",
+                                       " HTTP/1.1",
+                                       " HTTP/1.0",
+                                       "\r\n",
+                                       "\n",
+                                       "\r",
+                                       "Host:",
+                                       "a: b",
+                                       "\r\n\r\n",
+                                       " ",
+                                       "Content-Length: ",
+                                       "7",
+                                       "Transfer-Encoding:",
+                                       "Expect: 100-continue",
+                                       "Connection: close",
+                                       std::string(1, '\0'),
+                                       "\xff",
+                                       "POST "};
   std::mt19937 random(1);
   int refused = 0, whole_ones = 0;
   for (int i = 0; i < 50000; ++i) {

@@ -23,8 +23,8 @@ using testing::StartsWith;
 class Serving {
  public:
   explicit Serving(HttpLimits limits = {})
-      : server(std::make_unique<HttpServer>(listen_on(port), [this](const HttpRequest& request) { return answer(request); },
-                                            limits)) {}
+      : server(std::make_unique<HttpServer>(
+            listen_on(port), [this](const HttpRequest& request) { return answer(request); }, limits)) {}
 
   HttpReply answer(const HttpRequest& request) {
     HttpReply reply;
@@ -234,7 +234,8 @@ TEST(HttpServer, StreamsInChunks) {
   serving.pieces = {"0123456789abcdefg"};
   serving.turns();
   EXPECT_EQ(client.look(),
-            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n11\r\n0123456789abcdefg\r\n");
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: "
+            "chunked\r\n\r\n11\r\n0123456789abcdefg\r\n");
   serving.pieces = {"x", "end"};
   serving.turns();
   EXPECT_THAT(client.look(), StartsWith("1\r\nx\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n"));
