@@ -56,7 +56,8 @@ class WrittenEngine : public TokenEngine {
     one.tokens = request.tokens, one.answers = request.answers, one.top_k = request.sampling.top_k;
     one.temperature = request.sampling.temperature, one.seed = request.sampling.seed;
     for (const std::int32_t token : request.prompt)
-      if (token < 0 || token > 255) throw std::invalid_argument("the prompt has the token " + std::to_string(token) + ", expected bytes, 0 to 255");
+      if (token < 0 || token > 255)
+        throw std::invalid_argument("the prompt has the token " + std::to_string(token) + ", expected bytes, 0 to 255");
     if (request.tokens < 1 || request.answers < 1) throw std::invalid_argument("a request needs 1 token at least");
     const bool refused = static_cast<std::int64_t>(request.prompt.size()) + request.tokens > session_.length ||
                          request.answers > session_.most_sequences;
@@ -65,7 +66,8 @@ class WrittenEngine : public TokenEngine {
     seen_.add(one);
     Written written{one.number, request.tokens, {}};
     for (int i = 0; i < request.answers; ++i)
-      written.answers.push_back({session_.answers.empty() ? GivenAnswer{"x"} : session_.answers[next_++ % session_.answers.size()]});
+      written.answers.push_back(
+          {session_.answers.empty() ? GivenAnswer{"x"} : session_.answers[next_++ % session_.answers.size()]});
     requests_.push_back(std::move(written));
     return one.number;
   }
@@ -94,7 +96,8 @@ class WrittenEngine : public TokenEngine {
     for (WrittenAnswer& one : found->answers) {
       Output output;
       for (; one.taken < one.made; ++one.taken)
-        output.tokens.push_back(static_cast<unsigned char>(one.given.bytes[static_cast<std::size_t>(one.taken) % one.given.bytes.size()]));
+        output.tokens.push_back(
+            static_cast<unsigned char>(one.given.bytes[static_cast<std::size_t>(one.taken) % one.given.bytes.size()]));
       output.done = one.made == found->tokens;
       all = all && output.done;
       outputs.push_back(std::move(output));
@@ -244,7 +247,8 @@ GRIDMARK_OPERATION(HttpService, op) {
   const int listening = op.listening.take();
   const channel::Status status = channel::graded([&] {
     SessionRun run(session, 0);
-    services::HttpServer http(listening, [&](const services::HttpRequest& request) { return run.server.handle(request); });
+    services::HttpServer http(listening,
+                              [&](const services::HttpRequest& request) { return run.server.handle(request); });
     for (int growing = 0; http.listening() || growing > 0;) {
       growing = http.turn(growing > 0 ? 0.002 : 1);
       if (growing > 0) run.step_engine();

@@ -89,9 +89,9 @@ struct GivenAction {
 struct GivenSession {
   std::string device, model, gpu_name;
   bool cuda_available = true;
-  double total_gb = 0, allocated = 0;       ///< allocated: bytes at first; each action adds 10^9
-  int length = 128, most_sequences = 8;     ///< the engine refuses more
-  int waiting = 0, running = 0, blocks = 0; ///< stats() of the engine
+  double total_gb = 0, allocated = 0;        ///< allocated: bytes at first; each action adds 10^9
+  int length = 128, most_sequences = 8;      ///< the engine refuses more
+  int waiting = 0, running = 0, blocks = 0;  ///< stats() of the engine
   std::vector<GivenAnswer> answers;
   std::vector<GivenAction> actions;
 };
@@ -102,8 +102,8 @@ struct Seen {
     reply,      ///< of a request, by handle(); or again with what `more` added
     submitted,  ///< a request to the engine
     cancelled,
-    stepped,    ///< by the server, which must not
-    thrown,     ///< handle() or `more` did
+    stepped,  ///< by the server, which must not
+    thrown,   ///< handle() or `more` did
     end,
   };
   Kind kind = Kind::end;
@@ -160,7 +160,7 @@ inline Seen unpack_seen(Unpacker& from) {
 struct HttpSession {
   static constexpr std::string_view name = "http_session";
   static constexpr char last_byte = 'E';
-  std::string session = {};                  ///< packed
+  std::string session = {};                       ///< packed
   channel::Out<char> seen{std::size_t{1} << 18};  ///< packed, one after the other; then last_byte
   auto fields() { return std::tie(session, seen); }
   std::string subject() const { return "Server::handle"; }

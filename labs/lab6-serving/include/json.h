@@ -49,7 +49,7 @@ inline std::size_t character_length(std::string_view bytes) {
     const bool overlong = at(0) == 0xe0 && at(1) < 0xa0, surrogate = at(0) == 0xed && at(1) >= 0xa0;
     return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
   }
-  const bool overlong = at(0) == 0xf0 && at(1) < 0x90, beyond = at(0) > 0xf4 || (at(0) == 0xf4 && at(1) >= 0x90);
+  const bool overlong = at(0) == 0xf0 && at(1)<0x90, beyond = at(0)> 0xf4 || (at(0) == 0xf4 && at(1) >= 0x90);
   return at(0) >= 0xf0 && follows(1) && follows(2) && follows(3) && !overlong && !beyond ? 4 : 0;
 }
 
@@ -171,7 +171,8 @@ class JsonReader {
     }
     double value = 0;
     const std::string_view word = text_.substr(begin, at_ - begin);
-    if (std::from_chars(word.data(), word.data() + word.size(), value).ec != std::errc()) fail("a number that a double has");
+    if (std::from_chars(word.data(), word.data() + word.size(), value).ec != std::errc())
+      fail("a number that a double has");
     return value;
   }
 

@@ -60,8 +60,8 @@ int whole_number(const std::string& name, const char* text, int least, int most)
   char* end = nullptr;
   const long value = text ? std::strtol(text, &end, 10) : 0;
   if (!text || end == text || *end != '\0' || value < least || value > most)
-    throw WrongUsage(name + " is \"" + (text ? text : "") + "\", expected a number from " + std::to_string(least) + " to " +
-                     std::to_string(most));
+    throw WrongUsage(name + " is \"" + (text ? text : "") + "\", expected a number from " + std::to_string(least) +
+                     " to " + std::to_string(most));
   return static_cast<int>(value);
 }
 

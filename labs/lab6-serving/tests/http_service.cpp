@@ -58,14 +58,16 @@ std::size_t number_in(const std::string& text, int base) {
 HttpClient::HttpClient(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   const sockaddr_in address = local_address(port);
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &most_wait, sizeof most_wait);
-  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) return;  // receive() finds nothing
+  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+    return;  // receive() finds nothing
 }
 
 HttpClient::~HttpClient() { ::close(socket_); }
 
 void HttpClient::send(const std::string& method, const std::string& path, const std::string& body) const {
-  const std::string text = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
-                           std::to_string(body.size()) + "\r\n\r\n" + body;
+  const std::string text = method + " " + path +
+                           " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + std::to_string(body.size()) +
+                           "\r\n\r\n" + body;
   [[maybe_unused]] const ssize_t sent = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
 }
 

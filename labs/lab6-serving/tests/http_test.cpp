@@ -113,17 +113,17 @@ TEST(Http, AnAnswer) {
   const Story story(session);
   ASSERT_TRUE(story.verdict());
   for (const Seen& one : story.of_reply(reply))
-    ASSERT_TRUE(story.says(one.action <= 2 && !one.grows
-                               ? fmt::format("the reply is there before the last of {} tokens", tokens)
-                               : ""));
+    ASSERT_TRUE(story.says(
+        one.action <= 2 && !one.grows ? fmt::format("the reply is there before the last of {} tokens", tokens) : ""));
   const double seconds = 0.25 * tokens;
   EXPECT_TRUE(story.says(wrong_object(
-      story.reply(reply), {{"prompt", "Once"},
-                           {"generated_text", std::string("and then the seven frogs").substr(0, static_cast<std::size_t>(tokens))},
-                           {"device", "cuda:0"},
-                           {"inference_time_seconds", seconds},
-                           {"tokens_per_second", tokens / seconds},
-                           {"gpu_memory_used_gb", 2.5 + 3}})));
+      story.reply(reply),
+      {{"prompt", "Once"},
+       {"generated_text", std::string("and then the seven frogs").substr(0, static_cast<std::size_t>(tokens))},
+       {"device", "cuda:0"},
+       {"inference_time_seconds", seconds},
+       {"tokens_per_second", tokens / seconds},
+       {"gpu_memory_used_gb", 2.5 + 3}})));
 }
 
 TEST(Http, AnAnswerInNoTime) {
@@ -195,7 +195,8 @@ std::string wrong_request(const Seen& one, const Seen& expected) {
   return one.seed == expected.seed ? "" : fmt::format("seed {} became {}", expected.seed, one.seed);
 }
 
-Seen engine_request(const std::string& prompt, int tokens, int answers, float temperature, int top_k, std::uint64_t seed) {
+Seen engine_request(const std::string& prompt, int tokens, int answers, float temperature, int top_k,
+                    std::uint64_t seed) {
   Seen one;
   one.prompt = prompt, one.tokens = tokens, one.answers = answers;
   one.temperature = temperature, one.top_k = top_k, one.seed = seed;
@@ -204,16 +205,22 @@ Seen engine_request(const std::string& prompt, int tokens, int answers, float te
 
 TEST(Http, TheEngineGetsTheMembers) {
   Session session;
-  session.generate({{"prompt", "p"}, {"max_tokens", 7}, {"temperature", 0.5}, {"top_k", 40}, {"seed", 9007199254740992}, {"n", 3}});
-  session.ask("POST", "/generate", R"( {"user": {"name": [1, null]}, "prompt" : "p\u00fc\"\n\ud83d\ude00\u0001", "max_tokens": 3.0, "x": 1e9})");
+  session.generate(
+      {{"prompt", "p"}, {"max_tokens", 7}, {"temperature", 0.5}, {"top_k", 40}, {"seed", 9007199254740992}, {"n", 3}});
+  session.ask(
+      "POST", "/generate",
+      R"( {"user": {"name": [1, null]}, "prompt" : "p\u00fc\"\n\ud83d\ude00\u0001", "max_tokens": 3.0, "x": 1e9})");
   session.generate({{"prompts", {"a", "bc"}}, {"temperature", 2}, {"seed", 12345678901}});
   const Story story(session);
   ASSERT_TRUE(story.verdict());
   const std::string letters = "pü\"\n\xf0\x9f\x98\x80\x01";
-  const std::vector<Seen> all{engine_request("p", 7, 3, 0.5f, 40, std::uint64_t{1} << 53), engine_request(letters, 3, 1, 0, 0, 0),
-                              engine_request("a", 16, 1, 2, 0, 12345678901), engine_request("bc", 16, 1, 2, 0, 12345678901)};
+  const std::vector<Seen> all{engine_request("p", 7, 3, 0.5f, 40, std::uint64_t{1} << 53),
+                              engine_request(letters, 3, 1, 0, 0, 0), engine_request("a", 16, 1, 2, 0, 12345678901),
+                              engine_request("bc", 16, 1, 2, 0, 12345678901)};
   const std::vector<Seen> submitted = story.submitted();
-  ASSERT_TRUE(story.says(submitted.size() == all.size() ? "" : fmt::format("the engine got {} requests, expected {}", submitted.size(), all.size())));
+  ASSERT_TRUE(story.says(submitted.size() == all.size()
+                             ? ""
+                             : fmt::format("the engine got {} requests, expected {}", submitted.size(), all.size())));
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_TRUE(story.says(wrong_request(submitted[i], all[i])));
 }
 
@@ -246,26 +253,45 @@ testing::AssertionResult refuses_bodies(const std::vector<WrongBody>& bodies) {
 }
 
 TEST(Http, RefusesABodyThatIsNoObject) {
-  EXPECT_TRUE(refuses_bodies({{"", ""}, {"prompt=x", ""}, {"[\"prompt\"]", ""}, {"\"prompt\"", ""}, {"{\"prompt\":\"x\"", ""},
-                              {"{\"prompt\":\"x\"}}", ""}, {"{\"prompt\":\"\xff\"}", ""}, {"{'prompt':'x'}", ""}}));
+  EXPECT_TRUE(refuses_bodies({{"", ""},
+                              {"prompt=x", ""},
+                              {"[\"prompt\"]", ""},
+                              {"\"prompt\"", ""},
+                              {"{\"prompt\":\"x\"", ""},
+                              {"{\"prompt\":\"x\"}}", ""},
+                              {"{\"prompt\":\"\xff\"}", ""},
+                              {"{'prompt':'x'}", ""}}));
 }
 
 TEST(Http, RefusesAWrongPrompt) {
-  EXPECT_TRUE(refuses_bodies({{R"({})", "prompt"}, {R"({"prompt":""})", "prompt"}, {R"({"prompt":5})", "prompt"},
-                              {R"({"prompt":["x"]})", "prompt"}, {R"({"prompts":"x"})", "prompts"}, {R"({"prompts":[]})", "prompts"},
-                              {R"({"prompts":["a",""]})", "prompts"}, {R"({"prompts":["a",1]})", "prompts"},
+  EXPECT_TRUE(refuses_bodies({{R"({})", "prompt"},
+                              {R"({"prompt":""})", "prompt"},
+                              {R"({"prompt":5})", "prompt"},
+                              {R"({"prompt":["x"]})", "prompt"},
+                              {R"({"prompts":"x"})", "prompts"},
+                              {R"({"prompts":[]})", "prompts"},
+                              {R"({"prompts":["a",""]})", "prompts"},
+                              {R"({"prompts":["a",1]})", "prompts"},
                               {R"({"prompt":"a","prompts":["b"]})", "prompts"}}));
 }
 
 TEST(Http, RefusesAWrongNumber) {
-  EXPECT_TRUE(refuses_bodies({{R"({"prompt":"x","max_tokens":0})", "max_tokens"}, {R"({"prompt":"x","max_tokens":-1})", "max_tokens"},
-                              {R"({"prompt":"x","max_tokens":1.5})", "max_tokens"}, {R"({"prompt":"x","max_tokens":"5"})", "max_tokens"},
-                              {R"({"prompt":"x","max_tokens":true})", "max_tokens"}, {R"({"prompt":"x","max_tokens":4294967301})", "max_tokens"},
-                              {R"({"prompt":"x","temperature":-0.1})", "temperature"}, {R"({"prompt":"x","temperature":"hot"})", "temperature"},
-                              {R"({"prompt":"x","top_k":-1})", "top_k"}, {R"({"prompt":"x","top_k":2.5})", "top_k"},
-                              {R"({"prompt":"x","seed":-1})", "seed"}, {R"({"prompt":"x","seed":0.5})", "seed"},
-                              {R"({"prompt":"x","seed":1e19})", "seed"}, {R"({"prompt":"x","n":0})", "n"},
-                              {R"({"prompt":"x","n":-2})", "n"}, {R"({"prompt":"x","n":"2"})", "n"}}));
+  EXPECT_TRUE(refuses_bodies({{R"({"prompt":"x","max_tokens":0})", "max_tokens"},
+                              {R"({"prompt":"x","max_tokens":-1})", "max_tokens"},
+                              {R"({"prompt":"x","max_tokens":1.5})", "max_tokens"},
+                              {R"({"prompt":"x","max_tokens":"5"})", "max_tokens"},
+                              {R"({"prompt":"x","max_tokens":true})", "max_tokens"},
+                              {R"({"prompt":"x","max_tokens":4294967301})", "max_tokens"},
+                              {R"({"prompt":"x","temperature":-0.1})", "temperature"},
+                              {R"({"prompt":"x","temperature":"hot"})", "temperature"},
+                              {R"({"prompt":"x","top_k":-1})", "top_k"},
+                              {R"({"prompt":"x","top_k":2.5})", "top_k"},
+                              {R"({"prompt":"x","seed":-1})", "seed"},
+                              {R"({"prompt":"x","seed":0.5})", "seed"},
+                              {R"({"prompt":"x","seed":1e19})", "seed"},
+                              {R"({"prompt":"x","n":0})", "n"},
+                              {R"({"prompt":"x","n":-2})", "n"},
+                              {R"({"prompt":"x","n":"2"})", "n"}}));
 }
 
 TEST(Http, RefusesWhatTheEngineRefuses) {
@@ -285,7 +311,9 @@ TEST(Http, RefusesWhatTheEngineRefuses) {
   std::vector<std::int64_t> left;
   for (const Seen& one : story.submitted()) left.push_back(one.number);
   for (const Seen& one : story.cancelled()) std::erase(left, one.number);
-  EXPECT_TRUE(story.says(left.empty() ? "" : "the third of 4 prompts is refused, and others of the request stay in the engine: cancel them"));
+  EXPECT_TRUE(story.says(
+      left.empty() ? ""
+                   : "the third of 4 prompts is refused, and others of the request stay in the engine: cancel them"));
 }
 
 TEST(Http, RefusesOtherPathsAndMethods) {
@@ -294,9 +322,15 @@ TEST(Http, RefusesOtherPathsAndMethods) {
     int status;
     const char* allow;
   };
-  const std::vector<Case> cases{{"GET", "/", 404, ""},         {"GET", "/infos", 404, ""},         {"POST", "/generate/", 404, ""},
-                                {"GET", "/INFO", 404, ""},     {"GET", "/\xff\"", 404, ""},        {"POST", "/info", 405, "GET"},
-                                {"GET", "/generate", 405, "POST"}, {"PUT", "/generate", 405, "POST"}, {"DELETE", "/metrics", 405, "GET"},
+  const std::vector<Case> cases{{"GET", "/", 404, ""},
+                                {"GET", "/infos", 404, ""},
+                                {"POST", "/generate/", 404, ""},
+                                {"GET", "/INFO", 404, ""},
+                                {"GET", "/\xff\"", 404, ""},
+                                {"POST", "/info", 405, "GET"},
+                                {"GET", "/generate", 405, "POST"},
+                                {"PUT", "/generate", 405, "POST"},
+                                {"DELETE", "/metrics", 405, "GET"},
                                 {"post", "/generate", 405, "POST"}};
   Session session;
   for (const Case& one : cases) session.ask(one.method, one.path, R"({"prompt":"x"})");
@@ -307,7 +341,8 @@ TEST(Http, RefusesOtherPathsAndMethods) {
     const std::string request = std::string(cases[i].method) + " " + cases[i].path;
     std::string words = wrong_refusal(reply, cases[i].status, request);
     if (words.empty() && reply.allow != cases[i].allow)
-      words = "the reply to " + shown(request) + ": the header Allow is " + shown(reply.allow) + ", expected " + shown(cases[i].allow);
+      words = "the reply to " + shown(request) + ": the header Allow is " + shown(reply.allow) + ", expected " +
+              shown(cases[i].allow);
     EXPECT_TRUE(story.says(words));
   }
 }
@@ -325,12 +360,15 @@ TEST(Http, AClientThatLeavesEndsItsRequests) {
   std::sort(cancelled.begin(), cancelled.end());
   EXPECT_TRUE(story.says(cancelled == std::vector<std::int64_t>{1, 2}
                              ? ""
-                             : fmt::format("the client of the engine's requests 1 and 2 leaves, and [{}] are cancelled", fmt::join(cancelled, ", "))));
+                             : fmt::format("the client of the engine's requests 1 and 2 leaves, and [{}] are cancelled",
+                                           fmt::join(cancelled, ", "))));
   EXPECT_TRUE(story.says(wrong_object(story.reply(stays), {{"generated_text", "abcd"}})));
 }
 
 TEST(Http, AnyBytesBecomeText) {
-  std::string bytes = "\"q\\ \n\x01\x7f \xc3\xbc \xe2\x82\xac \xf0\x9f\x98\x80 \xff \xe2\x82" "a \xc0\xaf \xed\xa0\x80 \xf4\x90\x80\x80 \xf0\x9f";
+  std::string bytes =
+      "\"q\\ \n\x01\x7f \xc3\xbc \xe2\x82\xac \xf0\x9f\x98\x80 \xff \xe2\x82"
+      "a \xc0\xaf \xed\xa0\x80 \xf4\x90\x80\x80 \xf0\x9f";
   for (int i = 0; i < 30; ++i) bytes += static_cast<char>(inputs::any_between(0, 255));
   bytes += "\xe2\x82";  // ends in the middle of a character
   Session session;
@@ -339,7 +377,9 @@ TEST(Http, AnyBytesBecomeText) {
   const int reply = session.generate({{"prompt", "p"}, {"max_tokens", bytes.size()}});
   session.run(static_cast<int>(bytes.size()));
   const Story story(session);
-  EXPECT_TRUE(story.check([&] { return wrong_object(story.reply(reply), {{"generated_text", replaced_utf8(bytes)}}); }));
+  EXPECT_TRUE(story.check([&] {
+    return wrong_object(story.reply(reply), {{"generated_text", replaced_utf8(bytes)}});
+  }));
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,8 +22,16 @@ using Json = nlohmann::json;
 /// Writes a session. Each action's time is that of the clock before it.
 class Session {
  public:
-  GivenSession given{.device = "cuda:0", .model = "gpt \"small\"", .gpu_name = "Prüfgerät λ", .total_gb = 141.25,
-                     .allocated = 2.5e9, .waiting = 3, .running = 2, .blocks = 17, .answers = {}, .actions = {}};
+  GivenSession given{.device = "cuda:0",
+                     .model = "gpt \"small\"",
+                     .gpu_name = "Prüfgerät λ",
+                     .total_gb = 141.25,
+                     .allocated = 2.5e9,
+                     .waiting = 3,
+                     .running = 2,
+                     .blocks = 17,
+                     .answers = {},
+                     .actions = {}};
 
   Session& answer(const std::string& bytes, int delay = 0) {
     given.answers.push_back({bytes, delay});
@@ -145,7 +153,9 @@ inline std::string wrong_member(const Json& object, const std::string& name, con
                         ? std::abs(found->get<double>() - expected.get<double>()) <=
                               1e-9 * std::max(1.0, std::abs(expected.get<double>()))
                         : *found == expected;
-  const auto text = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 300); };
+  const auto text = [](const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 300);
+  };
   return same ? "" : name + " is " + text(*found) + ", expected " + text(expected);
 }
 
@@ -154,7 +164,8 @@ inline std::string wrong_refusal(const Seen& reply, int status, const std::strin
   const std::string about = "the reply to " + shown(request) + ": ";
   if (reply.status != status) return about + fmt::format("its status is {}, expected {}", reply.status, status);
   if (reply.grows) return about + "it grows; an error is found in handle()";
-  if (reply.type.rfind("application/json", 0) != 0) return about + "its type is " + shown(reply.type) + ", expected application/json";
+  if (reply.type.rfind("application/json", 0) != 0)
+    return about + "its type is " + shown(reply.type) + ", expected application/json";
   std::string words;
   const std::optional<Json> object = object_in(reply.body, words);
   if (!object) return about + words;

@@ -51,8 +51,9 @@ std::vector<Piece> pieces_of(const Story& story, int reply, std::string& words) 
   std::vector<Piece> pieces;
   for (const Seen& seen : story.of_reply(reply)) {
     if (seen.status != 200 || !seen.streams || seen.type.rfind("text/event-stream", 0) != 0) {
-      words = fmt::format("expected a stream (`streams`) of text/event-stream with status 200, found status {}, type {}",
-                          seen.status, shown(seen.type));
+      words =
+          fmt::format("expected a stream (`streams`) of text/event-stream with status 200, found status {}, type {}",
+                      seen.status, shown(seen.type));
       return pieces;
     }
     pieces.push_back(piece_of(seen, words));
@@ -113,9 +114,19 @@ testing::AssertionResult streams(const std::string& text) {
 TEST(Stream, AnEventForEachToken) { EXPECT_TRUE(streams("seven frogs \"sing\"\n\\ \x01")); }
 
 TEST(Stream, PiecesOfWholeCharacters) {
-  std::string text = "\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80" "a";
-  const std::vector<std::string> characters{"a", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",
-                                            "\xef\xbf\xbd", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf", "\""};
+  std::string text =
+      "\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80"
+      "a";
+  const std::vector<std::string> characters{"a",
+                                            "\xc2\x80",
+                                            "\xdf\xbf",
+                                            "\xe0\xa0\x80",
+                                            "\xed\x9f\xbf",
+                                            "\xee\x80\x80",
+                                            "\xef\xbf\xbd",
+                                            "\xf0\x90\x80\x80",
+                                            "\xf4\x8f\xbf\xbf",
+                                            "\""};
   for (int i = 0; i < 40; ++i) text += characters[static_cast<std::size_t>(inputs::any_between(0, 9))];
   EXPECT_TRUE(streams(text));
 }
@@ -133,14 +144,21 @@ TEST(Stream, SeveralAtOnce) {
   std::string words;
   const std::vector<Piece> pieces = pieces_of(story, late, words);
   EXPECT_TRUE(story.says(words));
-  EXPECT_TRUE(story.says(text_of(pieces) == "one" ? "" : "the text of the second of two streams is " + shown(text_of(pieces)) + ", expected \"one\""));
+  EXPECT_TRUE(story.says(text_of(pieces) == "one" ? ""
+                                                  : "the text of the second of two streams is " +
+                                                        shown(text_of(pieces)) + ", expected \"one\""));
   for (std::size_t i = 0; i < 3 && i < pieces.size(); ++i)
     EXPECT_TRUE(story.says(pieces[i].events == 0 ? "" : "an event comes before the first token"));
   EXPECT_TRUE(story.says(story.reply(whole).streams ? "a request with \"stream\": false streams" : ""));
 }
 
 TEST(Stream, BytesOfNoCharacter) {
-  std::string bytes = "a\xff" "b\xe2\x82" "c\xc3" "d\xf0\x9f\x98" "e\xc0\xaf\xed\xa0\x80\xf5g\x80";
+  std::string bytes =
+      "a\xff"
+      "b\xe2\x82"
+      "c\xc3"
+      "d\xf0\x9f\x98"
+      "e\xc0\xaf\xed\xa0\x80\xf5g\x80";
   for (int i = 0; i < 30; ++i) bytes += static_cast<char>(inputs::any_between(0, 255));
   bytes += "z\xf0\x9f\x98";  // ends in the middle of a character
   Session session;
@@ -160,7 +178,8 @@ TEST(Stream, BytesOfNoCharacter) {
     so_far += pieces[step].text;
     const std::string sure = replaced_utf8(bytes.substr(0, step < 3 ? 0 : step - 3));
     if (so_far.size() < sure.size() - std::min<std::size_t>(sure.size(), 9))
-      words = fmt::format("after {} tokens no more than {} is there: a byte that belongs to no character does not wait", step, shown(so_far));
+      words = fmt::format("after {} tokens no more than {} is there: a byte that belongs to no character does not wait",
+                          step, shown(so_far));
   }
   EXPECT_TRUE(story.says(words));
 }
@@ -176,7 +195,8 @@ TEST(Stream, ItsErrorsAreFoundFirst) {
   const Story story(session);
   ASSERT_TRUE(story.verdict());
   for (const int reply : refused) {
-    std::string words = wrong_refusal(story.reply(reply), 400, session.given.actions[static_cast<std::size_t>(reply)].body);
+    std::string words =
+        wrong_refusal(story.reply(reply), 400, session.given.actions[static_cast<std::size_t>(reply)].body);
     if (words.empty() && story.reply(reply).streams) words = "an error is a whole reply, not a stream";
     EXPECT_TRUE(story.says(words));
   }
@@ -192,9 +212,10 @@ TEST(Stream, AClientThatLeavesEndsItsRequest) {
   const Story story(session);
   ASSERT_TRUE(story.verdict());
   const std::vector<Seen> cancelled = story.cancelled();
-  EXPECT_TRUE(story.says(cancelled.size() == 1 && cancelled[0].number == 1
-                             ? ""
-                             : "the client of the first of two streams leaves, and its request is not cancelled, or another one is"));
+  EXPECT_TRUE(story.says(
+      cancelled.size() == 1 && cancelled[0].number == 1
+          ? ""
+          : "the client of the first of two streams leaves, and its request is not cancelled, or another one is"));
   EXPECT_TRUE(story.says(wrong_stream(story, stays, "ghijkl")));
 }
 

@@ -19,8 +19,9 @@ std::string asks_three_times(int port) {
   for (int i = 0; i < 3; ++i) {
     client.send("POST", "/generate", Json{{"prompt", i == 1 ? "" : "p"}, {"max_tokens", service_tokens}}.dump());
     const HttpAnswer answer = client.receive();
-    const std::string words = i == 1 ? (answer.status == 400 ? "" : fmt::format("an empty prompt gives status {}", answer.status))
-                                     : wrong_generation(answer, "abcabcabcabc");
+    const std::string words =
+        i == 1 ? (answer.status == 400 ? "" : fmt::format("an empty prompt gives status {}", answer.status))
+               : wrong_generation(answer, "abcabcabcabc");
     if (!words.empty()) return words;
   }
   return "";
@@ -35,7 +36,8 @@ std::string looks(int port) {
   std::string words;
   if (info.status != 200) return fmt::format("GET /info gives status {}", info.status);
   if (const auto object = object_in(info.body, words); object) words = wrong_member(*object, "device", "cuda:0");
-  if (words.empty() && metrics.body.find("\nkv_blocks_free 17\n") == metrics.body.npos) words = "GET /metrics has no line kv_blocks_free 17";
+  if (words.empty() && metrics.body.find("\nkv_blocks_free 17\n") == metrics.body.npos)
+    words = "GET /metrics has no line kv_blocks_free 17";
   return words;
 }
 
@@ -55,7 +57,8 @@ std::string streams(int port) {
   if (answer.status != 200) return fmt::format("a stream has status {}, expected 200", answer.status);
   if (answer.type.rfind("text/event-stream", 0) != 0) return "a stream's type is " + shown(answer.type);
   if (answer.chunks.size() < 4)
-    return fmt::format("a stream of {} tokens comes in {} pieces, expected one for each step", service_tokens, answer.chunks.size());
+    return fmt::format("a stream of {} tokens comes in {} pieces, expected one for each step", service_tokens,
+                       answer.chunks.size());
   const std::string end = "data: [DONE]\n\n";
   return answer.body.size() > end.size() && answer.body.substr(answer.body.size() - end.size()) == end
              ? ""
