@@ -243,8 +243,8 @@ class Generation {
     const double rate = one.seconds > 0 ? static_cast<double>(one.tokens) / one.seconds : 0;
     return "{\"prompt\":" + json_text(one.prompt) + ",\"generated_text\":" + json_text(characters + text.rest()) +
            ",\"device\":" + json_text(server_.info.device) + ",\"inference_time_seconds\":" + json_text(one.seconds) +
-           ",\"tokens_per_second\":" + json_text(rate) + ",\"gpu_memory_used_gb\":" + json_text(server_.allocated_gb()) +
-           "}";
+           ",\"tokens_per_second\":" + json_text(rate) +
+           ",\"gpu_memory_used_gb\":" + json_text(server_.allocated_gb()) + "}";
   }
 
   Shared& server_;
@@ -259,8 +259,8 @@ class Generation {
 HttpReply Shared::information() const {
   HttpReply reply;
   reply.body = "{\"device\":" + json_text(info.device) +
-               ",\"cuda_available\":" + (info.cuda_available ? "true" : "false") + ",\"model\":" + json_text(info.model) +
-               ",\"gpu_name\":" + json_text(info.gpu_name) +
+               ",\"cuda_available\":" + (info.cuda_available ? "true" : "false") +
+               ",\"model\":" + json_text(info.model) + ",\"gpu_name\":" + json_text(info.gpu_name) +
                ",\"gpu_memory_total_gb\":" + json_text(info.gpu_memory_total_gb) +
                ",\"gpu_memory_allocated_gb\":" + json_text(allocated_gb()) + "}";
   return reply;
