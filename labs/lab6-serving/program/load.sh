@@ -5,7 +5,7 @@
 #   --clients N   at once (default: 64)
 #   --seconds N   (default: 20)
 #   --tokens N    of each answer (default: 16)
-#   --prompt TEXT letters, digits and blanks (default: "the ")
+#   --prompt TEXT letters, digits and blanks (default: "voreb ")
 #   --help        this text
 #
 # Example: load.sh --port 8000 --clients 4 --seconds 5
@@ -13,7 +13,7 @@
 # 64 wrong usage.
 set -euo pipefail
 
-port=8000 clients=64 seconds=20 tokens=16 prompt="the "
+port=8000 clients=64 seconds=20 tokens=16 prompt="voreb "
 wrong() { echo "load.sh: $1" >&2; exit 64; }
 number() { [[ ${2:-} =~ ^[1-9][0-9]{0,6}$ ]] || wrong "$1 is \"${2:-}\", expected a whole number, 1 at least"; }
 while (($# > 0)); do

@@ -6,8 +6,8 @@
 //     -lgridmark_tensor_fast -lcublas -lgridmark_services
 //   ./serve --port 8000
 //   curl localhost:8000/info
-//   curl localhost:8000/generate -d '{"prompt": "the ", "max_tokens": 40}'
-//   curl -N localhost:8000/generate -d '{"prompt": "the ", "max_tokens": 40, "stream": true}'
+//   curl localhost:8000/generate -d '{"prompt": "voreb ", "max_tokens": 40}'
+//   curl -N localhost:8000/generate -d '{"prompt": "voreb ", "max_tokens": 40, "stream": true}'
 //   bash $L/program/load.sh --port 8000
 #include <csignal>
 #include <cstdio>
@@ -42,7 +42,7 @@ Serves the trained model over HTTP on localhost, until you press Ctrl-C.
 Examples:
   serve                                    at http://localhost:8000
   serve --port 0 --blocks 8 --sequences 4  a small pool, which preempts often
-  curl localhost:8000/generate -d '{"prompt": "the ", "max_tokens": 40}'
+  curl localhost:8000/generate -d '{"prompt": "voreb ", "max_tokens": 40}'
 
 Exit codes: 0 the help was printed, 1 failed, 64 wrong usage, 130 stopped by Ctrl-C.
 )";
