@@ -14,7 +14,7 @@ struct HttpLimits {
   int clients = 256;
   bool keep_alive = true;  ///< false: a connection has one request
   double seconds = 10;     ///< for a client to send its request; to begin another one; to take what waits for
-                        ///< it, and a second more for each KiB that it takes
+                           ///< it, and a second more for each KiB that it takes
 };
 
 /// Serves clients of a listening socket. A client may send several requests over one connection, without

@@ -8,7 +8,9 @@ std::string http_request_promise(std::string_view bytes) {
   constexpr std::size_t most = 512;  // of headers, and of a body
   const services::ParsedRequest parsed = services::parse_request(bytes, most, most);
   if (parsed.state == State::incomplete)
-    return parsed.bytes > bytes.size() && parsed.bytes <= 2 * most + 2 ? "" : "needs bytes that are there, or too many";
+    return parsed.bytes > bytes.size() && parsed.bytes <= 2 * most + 2
+               ? ""
+               : "needs bytes that are there, or too many";
   if (parsed.state == State::refused)
     return parsed.status >= 400 && !parsed.reason.empty() ? "" : "a refusal without a reason";
   if (parsed.bytes > bytes.size()) return "takes bytes that are not there";

@@ -54,7 +54,8 @@ std::string manual_promise(std::string_view csv);
 /// An endpoint's metrics are read within their bounds, or refused with the line.
 std::string metrics_promise(std::string_view text);
 
-/// A client's bytes are a request within its limits, need more bytes, or are refused with a status and a reason.
+/// A client's bytes are a request within its limits, need more bytes, or are refused with a status and a
+/// reason.
 std::string http_request_promise(std::string_view bytes);
 
 struct Promise {
