@@ -50,7 +50,7 @@ TEST(Http, OverSockets) {
                     "the engine got other requests than the clients' 6, or one was cancelled"));
 }
 
-std::string streams(int port) {
+std::string reads_a_stream(int port) {
   HttpClient client(port);
   client.send("POST", "/generate", Json{{"prompt", "p"}, {"max_tokens", service_tokens}, {"stream", true}}.dump());
   const HttpAnswer answer = client.receive();
@@ -65,7 +65,7 @@ std::string streams(int port) {
              : "a stream does not end with data: [DONE]";
 }
 
-std::string leaves(int port) {
+std::string leaves_a_stream(int port) {
   HttpClient client(port);
   client.send("POST", "/generate", Json{{"prompt", "p"}, {"max_tokens", 100000}, {"stream", true}}.dump());
   return client.leave_in_the_middle() ? "" : "a stream has no event";
@@ -75,7 +75,7 @@ TEST(Stream, OverSockets) {
   Session session;
   session.given.length = 200000;
   session.answer("abc");
-  const ServiceAnswer answer = ask_service(session, {streams, streams, streams, leaves});
+  const ServiceAnswer answer = ask_service(session, {reads_a_stream, reads_a_stream, reads_a_stream, leaves_a_stream});
   ASSERT_TRUE(answer.verdict);
   EXPECT_TRUE(holds(answer.op, answer.op.submitted.values()[0] == 4 && answer.op.cancelled.values()[0] == 1,
                     "a client leaves in the middle of its stream, and its request goes on in the engine"));
