@@ -12,10 +12,9 @@ testing::AssertionResult has_logits(const Model& model, const Append& op, double
   for (std::size_t i = 0; i < op.chunks.size(); ++i) {
     const Chunk chunk = op.chunks.values()[i];
     if (chunk == 0) sequence.emplace(gpt);
-    const bool refused = op.refused.values()[i] == 1;
-    if (refused != (chunk < 0))
+    if (const int refused = op.refused.values()[i]; refused != (chunk < 0 ? 1 : 0))
       return holds(op, false, fmt::format("{}: {}", chunk_in_words(op, i),
-                                          refused ? "a ShapeError, and there is room for it" : "expected a ShapeError"));
+                                          chunk < 0 ? "expected a ShapeError" : "a ShapeError, and there is room for it"));
     std::vector<double> expected;
     if (chunk > 0) expected = sequence->append(op.tokens.values().subspan(next, static_cast<std::size_t>(chunk)));
     next += static_cast<std::size_t>(std::max(chunk, 0));

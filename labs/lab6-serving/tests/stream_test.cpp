@@ -23,7 +23,7 @@ std::vector<std::string> events_in(std::string_view text, std::string& words) {
 struct Piece {
   std::string text;
   bool done = false;
-  int tokens = 0, events = 0;
+  int tokens = -1, events = 0;
 };
 Piece piece_of(const Seen& seen, std::string& words) {
   Piece piece;
@@ -37,7 +37,8 @@ Piece piece_of(const Seen& seen, std::string& words) {
     if (!object) return piece;
     ++piece.events;
     piece.done = object->value("done", Json()) == true;
-    if (piece.done) piece.tokens = object->value("tokens", -1);
+    if (const auto tokens = object->find("tokens"); piece.done && tokens != object->end() && tokens->is_number_integer())
+      piece.tokens = tokens->get<int>();
     if (!piece.done && (!object->contains("text") || !(*object)["text"].is_string()))
       words = shown(events[i]) + " is neither {\"text\": \"...\"} nor {\"done\": true, \"tokens\": N}";
     if (words.empty() && !piece.done) piece.text += (*object)["text"].get<std::string>();
@@ -61,7 +62,7 @@ std::vector<Piece> pieces_of(const Story& story, int reply, std::string& words) 
     if (pieces.back().done == seen.grows)
       words = seen.grows ? "`more` returns false behind [DONE]" : "the stream ends without {\"done\": true, ...}";
   }
-  if (words.empty() && !pieces.back().done) words = "the stream does not end with the last token";
+  if (words.empty() && (pieces.empty() || !pieces.back().done)) words = "the stream does not end with the last token";
   return pieces;
 }
 
