@@ -58,8 +58,9 @@ std::size_t number_in(const std::string& text, int base) {
 HttpClient::HttpClient(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   const sockaddr_in address = local_address(port);
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &most_wait, sizeof most_wait);
-  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
-    return;  // receive() finds nothing
+  // A connection of this machine is there at once, also where a signal comes; without one receive() finds nothing.
+  while (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 && errno == EINTR) {
+  }
 }
 
 HttpClient::~HttpClient() { ::close(socket_); }
@@ -73,7 +74,9 @@ void HttpClient::send(const std::string& method, const std::string& path, const 
 
 bool HttpClient::read_more() {
   std::array<char, 4096> part;
-  const ssize_t count = ::recv(socket_, part.data(), part.size(), 0);
+  ssize_t count = -1;
+  do count = ::recv(socket_, part.data(), part.size(), 0);
+  while (count < 0 && errno == EINTR);  // a process that is stopped and goes on gets this, too
   if (count > 0) bytes_.append(part.data(), static_cast<std::size_t>(count));
   return count > 0;
 }
