@@ -60,21 +60,21 @@ inline channel::Status run(Append& op) {
   const GptWeights weights = weights_of(op, op.on_host ? Device::host() : Device::cuda());
   channel::keep_timeline();
   return channel::graded([&] {
-    CachedGpt gpt(weights);
+    CachedGpt cached(weights);
     std::size_t next = 0;
     const auto vocabulary = static_cast<std::size_t>(op.vocabulary);
     for (std::size_t i = 0; i < op.chunks.size(); ++i) {
       const Chunk chunk = op.chunks.values()[i];
       const auto size = static_cast<std::size_t>(std::max(chunk, 0));
       const std::vector<std::int32_t> refused(chunk == no_token ? 0 : static_cast<std::size_t>(std::max(-chunk, 0)));
-      if (chunk == 0) gpt.clear();
+      if (chunk == 0) cached.clear();
       const bool accepted = chunk == 0 || is_accepted([&] {
         const auto tokens = chunk < 0 ? std::span<const std::int32_t>(refused) : op.tokens.values().subspan(next, size);
-        write(append(gpt, tokens, i), op.logits.writable().subspan(i * vocabulary, vocabulary));
+        write(append(cached, tokens, i), op.logits.writable().subspan(i * vocabulary, vocabulary));
       });
       next += size;
       op.refused.writable()[i] = !accepted;
-      op.lengths.writable()[i] = gpt.length();
+      op.lengths.writable()[i] = cached.length();
     }
     return cudaSuccess;
   });
@@ -245,10 +245,11 @@ class MemoryLimit {
 };
 
 inline void serve_to_the_end(const GptShape& shape, DType dtype, int prompt) {
-  const std::vector<float> zeros(static_cast<std::size_t>(parameters_of(shape)));
-  CachedGpt gpt(weights_from(zeros, shape).to(dtype).to(Device::cuda()));
-  gpt.append(std::vector<std::int32_t>(static_cast<std::size_t>(prompt)));
-  for (std::int64_t length = prompt; length < shape.length; ++length) gpt.append(std::vector<std::int32_t>(1));
+  const std::vector<float> values(static_cast<std::size_t>(parameters_of(shape)));
+  CachedGpt served(weights_from(values, shape).to(dtype).to(Device::cuda()));
+  const std::vector<std::int32_t> first(static_cast<std::size_t>(prompt));
+  served.append(first);
+  for (std::int64_t length = prompt; length < shape.length; ++length) served.append(std::vector<std::int32_t>(1));
 }
 
 inline channel::Status run(ServeWithin& op) {
@@ -271,9 +272,9 @@ inline channel::Status run(LargestModel& op) {
   const GptShape shape{.tokens = op.vocabulary, .width = op.width, .heads = op.heads, .layers = 0, .length = op.length};
   return channel::graded([&] {
     empty_cache();
-    const std::size_t before = memory_stats().reserved;
+    const std::size_t at_first = memory_stats().reserved;
     op.layers.writable()[0] = largest_model(op.bytes, dtype_of(op.precision), shape, op.prompt);
-    op.kept.writable()[0] = static_cast<std::int64_t>(memory_stats().reserved - before);
+    op.kept.writable()[0] = static_cast<std::int64_t>(memory_stats().reserved - at_first);
     return cudaSuccess;
   });
 }

@@ -167,8 +167,8 @@ class EngineRun {
                               .tokens = what.tokens,
                               .answers = what.answers,
                               .sampling = {.temperature = what.temperature, .top_k = what.top_k, .seed = what.seed}});
-    } catch (const std::invalid_argument& error) {
-      if (*error.what()) refusals_.insert(error.what());
+    } catch (const std::invalid_argument& refusal) {
+      if (*refusal.what()) refusals_.insert(refusal.what());
       throw;
     }
   }

@@ -80,13 +80,13 @@ class WrittenEngine : public TokenEngine {
   }
   bool step() override {
     if (!steps_are_ours) seen_.add({.kind = Seen::Kind::stepped});
-    bool goes_on = false;
+    bool is_left = false;
     for (Written& request : requests_)
       for (WrittenAnswer& one : request.answers) {
         if (++one.steps > one.given.delay && one.made < request.tokens) ++one.made;
-        goes_on = goes_on || one.made < request.tokens;
+        is_left = is_left || one.made < request.tokens;
       }
-    return goes_on;
+    return is_left;
   }
   std::vector<Output> take(std::int64_t request) override {
     const auto found = find(request);

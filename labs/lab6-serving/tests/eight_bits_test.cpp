@@ -186,17 +186,17 @@ double loss_of(const Model& model, const std::string& text) {
   constexpr std::size_t window = 96;
   const ReferenceGpt gpt = model.reference();
   double sum = 0;
-  std::size_t count = 0;
+  std::size_t bytes = 0;
   for (std::size_t begin = 0; begin + window < text.size(); begin += window) {
     ReferenceSequence sequence(gpt);
-    for (std::size_t i = begin; i < begin + window; ++i, ++count) {
+    for (std::size_t i = begin; i < begin + window; ++i, ++bytes) {
       const std::vector<double> logits = sequence.append(static_cast<unsigned char>(text[i]));
       double all = 0;
       for (const double logit : logits) all += std::exp(logit);
       sum += std::log(all) - logits[static_cast<unsigned char>(text[i + 1])];
     }
   }
-  return sum / static_cast<double>(count);
+  return sum / static_cast<double>(bytes);
 }
 
 /// Where the weights of the products begin in a model's values, and their sizes.

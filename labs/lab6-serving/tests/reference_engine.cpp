@@ -61,7 +61,7 @@ void ReferenceEngine::preempt_newest() {
   ++preemptions_;
 }
 
-void ReferenceEngine::find_slots(Job& job) {
+void ReferenceEngine::give_slots(Job& job) {
   const bool is_full = job.computed() % settings_.block == 0;
   for (int sharing = job.request.answers; sharing > 0; --sharing) {
     const bool copies = !is_full && job.shares && sharing > 1;
@@ -78,16 +78,16 @@ bool ReferenceEngine::step() {
   for (auto& [number, job] : jobs_)
     if (job.phase == Job::Phase::waits && !admit(job)) break;
   for (auto& [number, job] : jobs_)
-    if (job.phase == Job::Phase::runs) find_slots(job);
-  bool goes_on = false;
+    if (job.phase == Job::Phase::runs) give_slots(job);
+  bool is_left = false;
   for (auto& [number, job] : jobs_) {
     if (job.is_in()) {
       job.phase = ++job.made == job.request.tokens ? Job::Phase::ended : Job::Phase::runs;
       if (job.phase == Job::Phase::ended) job.blocks = 0;
     }
-    goes_on = goes_on || job.phase != Job::Phase::ended;
+    is_left = is_left || job.phase != Job::Phase::ended;
   }
-  return goes_on;
+  return is_left;
 }
 
 std::vector<ReferenceOutput> ReferenceEngine::take(std::int64_t number) {

@@ -58,7 +58,7 @@ class ReferenceEngine {
   int free_blocks() const;
   int running() const;
   bool admit(Job& job) const;
-  void find_slots(Job& job);
+  void give_slots(Job& job);
   void preempt_newest();
 
   ReferenceShape shape_;
