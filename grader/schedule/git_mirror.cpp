@@ -71,6 +71,13 @@ void add_entry(std::string_view line, Tree& tree) {
   tree.emplace(name, std::move(entry));
 }
 
+/// What git takes for a repository.
+bool is_mirror(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_regular_file(folder / "HEAD", error) && fs::is_directory(folder / "objects", error) &&
+         fs::is_directory(folder / "refs", error);
+}
+
 }  // namespace
 
 std::string why_no_repository(const std::string& repository) {
@@ -101,16 +108,24 @@ Result<void> GitMirror::make() const {
   fs::create_directories(root_, error);
   if (!fs::is_regular_file(root_ / "git.config", error))
     TRY(system::write_file_atomically(root_ / "git.config", git_configuration()));
-  if (fs::is_regular_file(folder_ / "HEAD", error)) return {};
+  if (is_mirror(folder_)) return {};
   const auto held = TRY(hold());
+  if (is_mirror(folder_)) return {};
+  // Made beside its place, so that one that is killed leaves no half of a mirror there.
+  const fs::path made = folder_.string() + ".new";
+  fs::remove_all(made, error);
   system::ProcessRequest request;
-  request.arguments = {git_program, "init", "--quiet", "--bare", "--template=", folder_.string()};
+  request.arguments = {git_program, "init", "--quiet", "--bare", "--template=", made.string()};
   request.environment = git_environment(root_ / "git.config");
   request.timeout_seconds = limits_.seconds;
   const system::ProcessResult ran = TRY(system::run_process(request, *stop_));
-  if (ran.exit_code == 0) return {};
-  return failure(Error::Source::filesystem, folder_.string(),
-                 "no mirror can be made: " + last_words(ran.error_output));
+  if (ran.exit_code != 0)
+    return failure(Error::Source::filesystem, folder_.string(),
+                   "no mirror can be made: " + last_words(ran.error_output));
+  fs::remove_all(folder_, error);
+  fs::rename(made, folder_, error);
+  if (!error) return {};
+  return failure(Error::Source::filesystem, folder_.string(), "no mirror can be made: " + error.message());
 }
 
 Result<FileDescriptor> GitMirror::hold() const {

@@ -108,11 +108,18 @@ def story_of(results):
                                 "ORDER BY student, number").fetchall()
         commits = ledger.execute("SELECT repository, id, committed FROM commits ORDER BY 1, 2").fetchall()
         classes = ledger.execute("SELECT class FROM classes ORDER BY number").fetchall()
-    records = [json.loads((results / student / LAB / "record.json").read_text()) for student in STUDENTS]
+    records = [record_of(results / student / LAB) for student in STUDENTS]
     return {"whole": whole, "events": [event[:5] + (points_of(event[5]),) for event in events], "commits": commits,
             "classes": classes, "points": [record["points"] for record in records],
             "rubrics": [record["fingerprints"]["rubric"] for record in records],
             "gradebook": (results / "gradebook.csv").read_text()}
+
+
+def record_of(folder):
+    if not (folder / "record.json").exists():
+        why = [f"{file}: {file.read_text()}" for file in folder.rglob("error.txt")] or [str(list(folder.rglob("*")))]
+        sys.exit(f"{folder} has no record: {why}")
+    return json.loads((folder / "record.json").read_text())
 
 
 def points_of(grade):

@@ -220,6 +220,20 @@ TEST_F(BatchTest, AMirrorThatAnotherShardFillsIsWaitedFor) {
   EXPECT_EQ(grade(other.get(), "ada").state, GradeState::graded);
 }
 
+// As a batch leaves it that was killed when it made the mirror.
+TEST_F(BatchTest, HalfAMirrorIsMadeAnew) {
+  commit("ada", "good", "2026-10-01T10:00:00Z");
+  run();
+  fs::path mirror;
+  for (const auto& entry : fs::directory_iterator(root() / "results/.repositories"))
+    if (entry.path().extension() == ".git") mirror = entry.path();
+  fs::remove_all(mirror / "objects");
+  fs::remove_all(mirror / "refs");
+  fs::create_directories(mirror.string() + ".new/objects");
+  EXPECT_EQ(grade(run(), "ada").state, GradeState::graded);
+  EXPECT_FALSE(fs::exists(mirror.string() + ".new"));
+}
+
 TEST_F(BatchTest, ALinkAmongTheHooksIsNobodysRepository) {
   commit("ada", "good", "2026-10-01T10:00:00Z");
   fs::create_symlink("../../a.cu", student("ada") / ".git/hooks/pre-commit");
