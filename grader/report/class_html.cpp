@@ -141,8 +141,7 @@ Data grade_data(const LabGrade& grade) {
     return {{"points", ""}, {"words", words}};
   }
   if (!grade.final()) add("not yet final");
-  if (grade.counted_at_most() > grade.counted()) words += ", up to " + points_text(grade.counted_at_most());
-  return {{"points", points_text(grade.counted())},
+  return {{"points", range_text(grade.counted(), grade.counted_at_most())},
           {"kind", grade.state != GradeState::graded ? "idle"
                    : grade.passing                   ? "good"
                                                      : "bad"},
@@ -155,7 +154,8 @@ Data total_data(const CourseTotal& total) {
           {"kind", total.standing == CourseStanding::passes  ? "good"
                    : total.standing == CourseStanding::fails ? "bad"
                                                              : "idle"},
-          {"words", course_standing_words(total)}};
+          {"words", std::string(name_of(total.standing))},
+          {"why", course_standing_words(total)}};
 }
 
 Data student_data(const ClassBook& book, const StudentGrades& row) {
