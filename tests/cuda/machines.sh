@@ -61,7 +61,7 @@ if [[ -e $build/toolkit/cuda/lib/libgridmark_device_cuda.a && -x /usr/local/cuda
     "LD_LIBRARY_PATH=$driver" FAKE_CUDA=100,0 "$restricted" unshare "$gridmark" grade $lab --device cuda \
     --submission "$(cd "$(dirname "$0")/../.." && pwd)/solutions/$lab"
   mkdir -p wrong
-  printf 'int broken( {\n' > wrong/benchmark.cu
+  printf 'int broken = ;\n' > wrong/benchmark.cu
   printf '\n' > wrong/memory_profiling.cu
   expect 'a compiler and no GPU: what nvcc says of a wrong source' 2 'benchmark.cu(1): error' -- \
     "LD_LIBRARY_PATH=$driver" FAKE_CUDA=100,0 "$gridmark" test $lab --device cuda --submission wrong
