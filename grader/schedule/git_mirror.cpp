@@ -71,7 +71,7 @@ void add_entry(std::string_view line, Tree& tree) {
   tree.emplace(name, std::move(entry));
 }
 
-/// What git takes for a repository.
+/// True for a folder that git accepts as a repository.
 bool is_mirror(const fs::path& folder) {
   std::error_code error;
   return fs::is_regular_file(folder / "HEAD", error) && fs::is_directory(folder / "objects", error) &&

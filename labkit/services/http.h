@@ -1,5 +1,5 @@
 #pragma once
-// A request of a client, and what becomes of it.
+// A client's request, and the reply.
 #include <functional>
 #include <map>
 #include <string>
@@ -19,7 +19,7 @@ struct HttpReply {
   std::string body;                            ///< all of it, or its beginning
   std::map<std::string, std::string> headers;  ///< besides Content-Type, Connection and the lengths
   /// Where it is set, the answer grows: called after each step, it appends bytes to `body` and returns
-  /// whether that was all. What is in `body` may have been sent and removed before the next call. `status`
+  /// true at the end. The server may send and remove the bytes of `body` before the next call. `status`
   /// and `headers` may change until the first byte is there.
   std::function<bool(HttpReply& reply)> more;
   bool streams = false;               ///< bytes are sent as they come (chunked), not all at the end

@@ -153,7 +153,7 @@ void HttpConnection::ask_for_more() {
   write();
 }
 
-/// Moves what a stream has got to the bytes that wait.
+/// Moves a stream's new bytes to those that wait.
 void HttpConnection::take_body() {
   if (waiting() == 0) since_ = Clock::now();
   if (!std::exchange(head_sent_, true)) send_head(false);

@@ -13,10 +13,10 @@ namespace gridmark::services {
 /// Reads requests, and writes their answers one after the other. No call blocks.
 ///
 /// Theory of operation. A connection is in one of three states: it waits for a request, an answer grows, or
-/// it is closing. Bytes that are read lie in `in_`, bytes to be written in `out_`. What comes while an answer
-/// grows stays in `in_`, or in the kernel once that is as long as a request may be. Closing sends what is in
-/// `out_`, then tells the client that this is all, and reads the rest of what it sends: closing with unread
-/// bytes would take the answer away from it.
+/// it is closing. `in_` has the bytes read, `out_` the bytes to write. Bytes that come while an answer grows
+/// stay in `in_`, and in the kernel once `in_` is as long as a request may be. Closing sends `out_`, shuts
+/// down its own side, and reads the client's remaining bytes: the kernel drops the answer where a socket is
+/// closed with unread bytes.
 class HttpConnection {
  public:
   using Clock = std::chrono::steady_clock;
@@ -27,11 +27,11 @@ class HttpConnection {
   HttpConnection& operator=(const HttpConnection&) = delete;
 
   int socket() const { return socket_.get(); }
-  /// For poll(): what the connection waits for.
+  /// The events for poll().
   short events() const;
   /// The socket can be read or written, as poll() says.
   void move(short events);
-  /// Begins answers to what was read, and asks one that grows for more.
+  /// Begins the answers to the requests read, and asks a growing one for more.
   void work();
   /// work() has a request to begin, without anything that moves.
   bool ready() const;
@@ -69,7 +69,7 @@ class HttpConnection {
   std::optional<HttpReply> reply_;
   bool without_body_ = false, chunks_ = false, keep_alive_ = false, head_sent_ = false, continued_ = false;
   bool closing_ = false, shut_ = false, saw_end_ = false;
-  Clock::time_point since_ = Clock::now();  ///< the first byte of a request, or of what waits, was there
+  Clock::time_point since_ = Clock::now();  ///< of the first byte of a request, or of bytes that wait
   std::size_t taken_ = 0;                   ///< bytes that the client took since
   std::size_t dropped_ = 0;                 ///< bytes that were read while closing
 };

@@ -8,7 +8,7 @@
 
 namespace gridmark::services {
 
-/// What a client's bytes begin with.
+/// The first request in a client's bytes.
 struct ParsedRequest {
   enum class State { incomplete, whole, refused };
   State state = State::incomplete;

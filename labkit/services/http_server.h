@@ -8,7 +8,7 @@
 
 namespace gridmark::services {
 
-/// Limits of what a client can cost.
+/// Limits for one client.
 struct HttpLimits {
   std::size_t header_bytes = 8 << 10, body_bytes = 1 << 20;
   int clients = 256;
@@ -20,17 +20,19 @@ struct HttpLimits {
 /// Serves clients of a listening socket. A client may send several requests over one connection, without
 /// waiting for the answers; they are answered in their order.
 ///
-/// answers  besides those of `handle`: 400 for a text that is not HTTP 1, 408 for a request that takes too
-/// long, 413 for
-///          a body beyond the limit, 417 for an expectation other than 100-continue, 431 for headers beyond
-///          theirs, 500 where `handle` or `more` throws, 501 for a body in chunks, 503 where there are too
-///          many clients
-/// leaving  A client that closes its side while an answer grows has left, and `client_left` is called. So it
-/// is for one
-///          that does not take its answer in time, and where the server ends.
-/// memory   A client has a request, and as much of its answer as it did not take. `more` of a stream is not
-/// asked while
-///          64 KiB wait.
+/// answers  those of `handle`, and
+///          400  the text is not HTTP 1
+///          408  the request took too long
+///          413  the body is beyond the limit
+///          417  an expectation other than 100-continue
+///          431  the headers are beyond their limit
+///          500  `handle` or `more` throws
+///          501  a body in chunks
+///          503  too many clients
+/// leaving  `client_left` is called where the client closes its side while an answer grows, where it does not
+///          read its answer in time, and where the server ends.
+/// memory   for each client a request, and the part of its answer that it has not read. `more` of a stream is
+///          not called while 64 KiB wait.
 class HttpServer {
  public:
   using Handler = std::function<HttpReply(const HttpRequest& request)>;

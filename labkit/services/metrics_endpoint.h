@@ -9,9 +9,8 @@ namespace gridmark::services {
 /// Answers GET /metrics on 127.0.0.1, from another thread, until it is destroyed. 16 clients are served at a
 /// time, and each has 2 seconds for its request.
 ///
-/// answers  200 with the text, 404 for another path, 405 for another method, 500 where the text throws; and
-/// those of
-///          HttpServer
+/// answers  200 with the text, 404 for another path, 405 for another method, 500 where the text throws, and
+///          those of HttpServer
 /// link     -lgridmark_services
 class MetricsEndpoint {
  public:

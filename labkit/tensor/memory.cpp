@@ -199,8 +199,8 @@ void empty_caches(bool of_hosts) {
     if (where.is_host() == of_hosts) pool.empty_cache();
 }
 
-/// Called behind the first allocation. What is registered last runs first, so a device's caches are given
-/// back before the CUDA runtime, which that allocation started, is unloaded.
+/// Called behind the first allocation, which starts the CUDA runtime. Handlers of exit run in reverse order,
+/// so a device's caches are given back before the runtime is unloaded.
 void give_back_at_exit(Device device) {
   if (device.is_host()) [[maybe_unused]]
     static const int hosts = std::atexit([] { empty_caches(true); });

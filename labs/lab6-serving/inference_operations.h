@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 6 can ask of inference.cu.
+// The operations of inference.cu that the checker of lab 6 asks for.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -90,7 +90,7 @@ struct BenchmarkFigures {
   double load, memory_bytes, average, least, most, tokens_per_second, first_token, between_tokens;
 };
 
-/// What the model and the clock saw.
+/// The calls that the model and the clock saw.
 struct BenchmarkCalls {
   int loads, runs, other_tokens;  ///< runs of another number of tokens than was asked for
   int runs_too_early;             ///< while the device still worked on what came before
@@ -172,7 +172,7 @@ struct LargestModel {
   }
 };
 
-/// What becomes of a CachedGpt under a limit.
+/// The end of a CachedGpt under a limit of memory.
 enum class Fit : int { fits, out_of_memory, other_error };
 
 /// A model that fills its positions while the device has so many bytes.

@@ -40,7 +40,7 @@ inline channel::Status run(PagedRefusals& op) {
   });
 }
 
-/// What a call returns, or that it has thrown `Expected` or something else.
+/// The value that a call returns; `threw` for an `Expected`, `threw_another` for another exception.
 template <class Expected, class Call>
 std::int64_t returned_by(Call&& call) {
   try {

@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 6 can ask of a submission's paged_kv.cu.
+// The operations of paged_kv.cu that the checker of lab 6 asks for.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,13 +33,13 @@ struct PagedAttention {
 struct PagedRefusals {
   static constexpr std::string_view name = "paged_refusals";
   channel::In<int> sizes;   ///< [n,5]: sequences, heads, d, block, table_stride
-  channel::Out<int> codes;  ///< [n]: what it returned
+  channel::Out<int> codes;  ///< [n]: the returned error
   auto fields() { return std::tie(sizes, codes); }
   std::string subject() const { return "paged_attention"; }
   std::string describe() const { return "paged_attention"; }
 };
 
-/// What a call returned that has thrown.
+/// Stands for the returned value of a call that threw.
 inline constexpr int threw = -100;  ///< the error that the contract names
 inline constexpr int threw_another = -101;
 
@@ -89,7 +89,7 @@ struct EngineCall {
   std::uint64_t seed = 0;
 };
 
-/// What the engine returned, and its stats behind the call.
+/// The engine's returned value, and its stats behind the call.
 struct EngineReply {
   std::int64_t returned;  ///< submit: the number; step: 0 or 1; take: how many outputs; begin, submit: `threw`
   int waiting, running, free_blocks;

@@ -21,7 +21,7 @@ class SessionClock : public services::Clock {
   double seconds = 1000;
 };
 
-/// Writes down what is seen. An entry for which there is no room is left out, and the checker finds no end.
+/// Writes down the events in order. An entry for which there is no room is left out, and the checker finds no end.
 class Transcript {
  public:
   explicit Transcript(std::size_t room) : room_(room) {}

@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 6 can ask of a submission's server.cpp.
+// The operations of server.cpp that the checker of lab 6 asks for.
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -72,7 +72,7 @@ struct GivenAnswer {
   int delay = 0;      ///< steps until its first token
 };
 
-/// What a client does, or the program around the server.
+/// An action of a client, or of the program around the server.
 struct GivenAction {
   enum class Kind {
     request,  ///< handle() of a client's request
@@ -96,7 +96,7 @@ struct GivenSession {
   std::vector<GivenAction> actions;
 };
 
-/// What the engine or a client saw, in order.
+/// An event that the engine or a client saw.
 struct Seen {
   enum class Kind {
     reply,      ///< of a request, by handle(); or again with what `more` added

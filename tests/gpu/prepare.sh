@@ -1,6 +1,5 @@
 #!/bin/bash
-# prepare.sh [--programs] [FOLDER]: collects what gridmark is built with, so that run.sh can build it on a machine without
-# network.
+# prepare.sh [--programs] [FOLDER]: collects gridmark's libraries, so that run.sh can build it on a machine without network.
 # Here the packages are installed (./gridmark installs them); FOLDER, build/gpu-carry, gets usr.tar.xz: the files that
 # they brought, as they lie below /usr. Take the source tree and this folder to the GPU machine.
 #   --programs  builds here, too (8 minutes on 2 cores), and adds programs.tar.xz, so that run.sh need not build there; the

@@ -1,5 +1,5 @@
 #pragma once
-// What a server needs of an engine. Yours is in paged_kv.h; the tests of your server use one of gridmark's.
+// The engine as a server sees it. Yours is in paged_kv.h. The tests of your server use one of gridmark's.
 #include <cstdint>
 #include <vector>
 
@@ -39,7 +39,7 @@ class TokenEngine {
   /// One token for each answer that is computed.
   /// returns  whether a request waits or runs afterwards
   virtual bool step() = 0;
-  /// What each answer of a request has got since it was last taken. A request whose answers were all taken to their ends
+  /// The new tokens of each answer of a request since it was last taken. A request whose answers were all taken to their ends
   /// is forgotten.
   ///
   /// returns  `answers` outputs; none for a number that is unknown, cancelled or forgotten

@@ -1,5 +1,5 @@
 #pragma once
-// Tokens from a model, and how fast: what your inference.cu makes work.
+// Tokens from a model, and how fast. You implement this in inference.cu.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -61,7 +61,7 @@ std::vector<std::int32_t> generate(const GptWeights& weights, std::span<const st
 /// weights  on a device
 /// prompts  of any lengths, 1 token at least; shorter ones are padded at their right
 /// tokens   wanted for each prompt, 1 at least. A row that has its tokens is done: it makes no more.
-/// returns  for each prompt what generate() returns for it alone
+/// returns  for each prompt the tokens of generate()
 /// work     one pass for all prompts, and one for each further token: as many passes as the row with the most tokens needs
 /// errors   ShapeError: a prompt that generate() refuses, or another number of `tokens` than of prompts
 std::vector<std::vector<std::int32_t>> generate_batch(const GptWeights& weights,

@@ -1,5 +1,5 @@
 #pragma once
-// Keys and values in blocks, and an engine that serves many requests at once: what your paged_kv.cu makes work.
+// Keys and values in blocks, and an engine that serves many requests at once. You implement this in paged_kv.cu.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -74,7 +74,7 @@ int blocks_that_fit(std::size_t total, double share, std::size_t weights, std::s
 
 /// Serves requests in steps. There is no clock in it and no thread: the same calls give the same answers.
 ///
-/// A sequence is the prompt and what was generated. Those of its tokens that were computed have their keys and values in
+/// A sequence is the prompt and the generated tokens. Those of its tokens that were computed have their keys and values in
 /// blocks; the newest one has not. A step:
 ///
 ///  1. admits waiting requests in the order of their numbers, while running + its answers <= most_sequences and the
@@ -91,7 +91,7 @@ int blocks_that_fit(std::size_t total, double share, std::size_t weights, std::s
 ///     admitted go through the model in one pass.
 ///  4. ends the answers that have their tokens, and frees their blocks.
 ///
-/// answers  do not depend on what else is served, nor on preemptions: they are those of CachedGpt alone
+/// answers  those of CachedGpt for the request alone, whatever other requests and preemptions there are
 /// blocks   in use: the sum of ceil(computed tokens / block) over the running answers, shared ones once
 class Engine : public TokenEngine {
  public:
@@ -111,7 +111,7 @@ class Engine : public TokenEngine {
   /// One step, as above.
   /// returns  whether a request waits or runs afterwards
   bool step() override;
-  /// What each answer of a request has got since it was last taken. A request whose answers were all taken to their ends
+  /// The new tokens of each answer of a request since it was last taken. A request whose answers were all taken to their ends
   /// is forgotten.
   ///
   /// returns  `answers` outputs; none for a number that is unknown, cancelled or forgotten

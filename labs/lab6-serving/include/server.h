@@ -1,5 +1,5 @@
 #pragma once
-// An engine behind HTTP: what your server.cpp makes work. Sockets are not your matter: gridmark has a server that reads
+// An engine behind HTTP. You implement this in server.cpp. Sockets are not your matter: gridmark has a server that reads
 // requests from them, calls handle() for each, and sends the replies (labkit/services/http.h).
 #include <functional>
 #include <memory>
@@ -9,7 +9,7 @@
 #include "labkit/services/http.h"
 #include "labkit/services/services.h"
 
-/// What GET /info tells.
+/// The facts of GET /info.
 struct ServerInfo {
   std::string device, model, gpu_name;
   bool cuda_available = true;

@@ -155,9 +155,7 @@ TEST(Blocks, InUseAreThoseOfTheTokens) {
   EngineProgram program(model);
   program.begin({.blocks = 40, .block = 4, .most_sequences = 8});
   for (const int prompt : {1, 3, 4, 5, 12}) program.submit(model.request(prompt, 13));
-  program.run();
-  program.take_all();
-  EXPECT_TRUE(follows(program, blocks_alone));
+  EXPECT_TRUE(follows_to_the_end(program, blocks_alone));
 }
 
 // Blocks of ended requests are used again, and hold what others left there.
@@ -181,9 +179,7 @@ TEST(Blocks, AreSharedAndCopied) {
     program.begin({.blocks = 40, .block = 4, .most_sequences = 8});
     program.submit(model.request(prompt, 14, 4, 1.0f));
     program.submit(model.request(prompt + 1, 14, 2, 0.8f, 5));
-    program.run();
-    program.take_all();
-    EXPECT_TRUE(follows(program, blocks_alone));
+    EXPECT_TRUE(follows_to_the_end(program, blocks_alone));
   }
 }
 
@@ -195,9 +191,7 @@ TEST(Blocks, OfSixteenTokens) {
   program.submit(model.request(5, 40, 3, 1.0f));
   program.submit(model.request(16, 30));
   program.submit(model.request(17, 20, 2, 1.0f, 4));
-  program.run();
-  program.take_all();
-  EXPECT_TRUE(follows(program, blocks_alone));
+  EXPECT_TRUE(follows_to_the_end(program, blocks_alone));
 }
 
 TEST(Blocks, AreFreedByCancel) {
@@ -213,9 +207,7 @@ TEST(Blocks, AreFreedByCancel) {
   program.step();
   program.step();
   program.cancel(3);  // while they have copies
-  program.run();
-  program.take_all();
-  EXPECT_TRUE(follows(program, blocks_alone));
+  EXPECT_TRUE(follows_to_the_end(program, blocks_alone));
 }
 
 // A cache for the longest sequence would take 16 MB.

@@ -30,7 +30,7 @@ std::vector<float> drawn_weights(const ReferenceShape& s) {
   return all;
 }
 
-/// "take(3)", with a preposition where a reply is not what it must be.
+/// The returned value in a sentence: "returns 3 outputs", "throws std::invalid_argument".
 std::string returned_words(EngineCall::What what, std::int64_t value) {
   using What = EngineCall::What;
   if (value == threw) return "throws std::invalid_argument";
@@ -215,6 +215,12 @@ testing::AssertionResult EngineProgram::check(EngineCalls& op, Compared compared
   const bool is_all = counts[0] == static_cast<std::int64_t>(op.outputs.size()) &&
                       counts[1] == static_cast<std::int64_t>(op.taken.size());
   return channel::holds(op, is_all, "take() gave more outputs or tokens than there are");
+}
+
+testing::AssertionResult follows_to_the_end(EngineProgram& program, EngineProgram::Compared compared) {
+  program.run();
+  program.take_all();
+  return follows(program, compared);
 }
 
 testing::AssertionResult follows(const EngineProgram& program, EngineProgram::Compared compared) {

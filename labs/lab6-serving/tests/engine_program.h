@@ -70,5 +70,8 @@ class EngineProgram {
 /// Asks for the program's calls, and checks the replies.
 testing::AssertionResult follows(const EngineProgram& program,
                                  EngineProgram::Compared compared = EngineProgram::Compared::all);
+/// The same after steps until no request is left, and a take() of each.
+testing::AssertionResult follows_to_the_end(EngineProgram& program,
+                                            EngineProgram::Compared compared = EngineProgram::Compared::all);
 
 }  // namespace gridmark::lab6

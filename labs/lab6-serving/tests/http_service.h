@@ -43,7 +43,7 @@ class HttpClient {
   std::string bytes_;
 };
 
-/// What a client does; it returns what is wrong, "" for nothing.
+/// The requests of one client. It returns the fault that it found, "" for none.
 using ClientStory = std::function<std::string(int port)>;
 
 struct ServiceAnswer {

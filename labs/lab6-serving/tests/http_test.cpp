@@ -1,4 +1,4 @@
-// What the server answers, without sockets: information, metrics, whole answers, refusals.
+// The server's answers, without sockets: information, metrics, whole answers, refusals.
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -33,7 +33,7 @@ std::string wrong_object(const Seen& reply, const std::vector<std::pair<std::str
 
 TEST(Http, Info) {
   Session session;
-  for (int i = 0; i < 2; ++i) session.ask("GET", "/info");  // what is allocated grows by 10^9 bytes
+  for (int i = 0; i < 2; ++i) session.ask("GET", "/info");  // allocated bytes grow by 10^9
   const Story story(session);
   for (int i = 0; i < 2; ++i) {
     const std::string words = story.verdict() ? wrong_object(story.reply(i), {{"device", "cuda:0"},
@@ -47,7 +47,7 @@ TEST(Http, Info) {
   }
 }
 
-/// The samples of Prometheus' text; `words` is what is wrong with it.
+/// The samples of Prometheus' text. words  its fault
 std::map<std::string, double> samples_in(const std::string& text, std::string& words) {
   std::map<std::string, double> samples;
   std::map<std::string, std::string> types, helps;

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of inference.cu share: models, prompts, and answers that are compared.
+// Shared by the tests of inference.cu: models, prompts, and the comparison of answers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,7 +98,7 @@ inline std::string chunk_in_words(const Append& op, std::size_t i) {
 testing::AssertionResult has_logits(const Model& model, const Append& op, double most);
 
 // ----------------------------------------------------------------------------------------------------
-// Prompts and what follows.
+// Prompts and their answers.
 
 struct Prompt {
   std::vector<std::int32_t> tokens;

@@ -9,7 +9,7 @@ const char* in_words(Fit fit) {
   return fit == Fit::out_of_memory ? "ends in OutOfMemory" : "ends in another error than OutOfMemory";
 }
 
-/// Whether a model of so many blocks becomes what it must.
+/// Checks that a model of so many blocks fits, or does not, as `expected`.
 testing::AssertionResult becomes(const LargestModel& op, std::int64_t layers, Fit expected) {
   ServeWithin serving{op.bytes, op.precision, op.vocabulary, op.width, op.heads, static_cast<int>(layers), op.length, op.prompt};
   if (auto asked = channel::ask(serving); !asked) return asked;

@@ -53,7 +53,7 @@ PagedAttention call_of(const Paged& p) {
     used += blocks_of(length, p.block), longest = std::max(longest, blocks_of(length, p.block));
   const int blocks = used + 3, stride = longest + p.spare_columns;
   const std::vector<int> order = shuffled(blocks);
-  // Behind the last block of a sequence stands what is no block: no kernel may look there.
+  // The entries behind the last block of a sequence are no blocks: no kernel may read them.
   std::vector<int> table(sized(sequences * stride));
   for (std::size_t i = 0; i < table.size(); ++i) table[i] = i % 2 == 0 ? -1 : 1 << 30;
   std::size_t next = 0;
@@ -144,8 +144,8 @@ TEST(PagedAttention, ScoresOfTenThousand) {
   expect_exact({.heads = 2, .d = 64, .block = 16, .lengths = {50, 17, 90}, .is_whole = true});
 }
 
-/// A race, a read of what nothing wrote, an access outside of an array; or a wrong answer, which may hide one. Work that
-/// no kernel did goes to review.
+/// A race, an uninitialised read or an access outside of an array, and a wrong answer, which may hide one of these. Work
+/// that no kernel did goes to review.
 std::optional<channel::Failure> complaint_about(const Paged& paged) {
   PagedAttention op = call_of(paged);
   channel::end_workers();

@@ -1,5 +1,5 @@
 #pragma once
-// The GPT of gpt.h in FP64 on the host: what every answer of this lab is compared with.
+// The GPT of gpt.h in FP64 on the host: the reference for every answer of this lab.
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -15,9 +15,7 @@ TEST(Schedule, RequestsBeginInTheirOrder) {
   for (const int tokens : {9, 2, 5, 1, 7, 3, 3}) program.submit(model.request(any_between(2, 6), tokens));
   for (int i = 0; i < 4; ++i) program.step(), program.take_all();
   program.submit(model.request(3, 2));
-  program.run();
-  program.take_all();
-  EXPECT_TRUE(follows(program, order_alone));
+  EXPECT_TRUE(follows_to_the_end(program, order_alone));
 }
 
 // Request 2 waits for four places, and the small ones behind it wait with it.
@@ -28,9 +26,7 @@ TEST(Schedule, NoneIsOvertakenWhereAnswersDoNotFit) {
   program.submit(model.request(3, 6));
   program.submit(model.request(4, 5, 4, 1.0f));
   for (int i = 0; i < 3; ++i) program.submit(model.request(1, 1));
-  program.run();
-  program.take_all();
-  EXPECT_TRUE(follows(program, order_alone));
+  EXPECT_TRUE(follows_to_the_end(program, order_alone));
 }
 
 TEST(Schedule, NoneIsOvertakenWhereBlocksAreMissing) {
@@ -40,9 +36,7 @@ TEST(Schedule, NoneIsOvertakenWhereBlocksAreMissing) {
   program.submit(model.request(9, 4));   // three blocks
   program.submit(model.request(15, 2));  // four of the three that are left
   for (int i = 0; i < 3; ++i) program.submit(model.request(2, 2));
-  program.run();
-  program.take_all();
-  EXPECT_TRUE(follows(program, order_alone));
+  EXPECT_TRUE(follows_to_the_end(program, order_alone));
 }
 
 /// Three requests that do not fit together once they have grown.
@@ -57,10 +51,8 @@ TEST(Schedule, TheNewestIsPreempted) {
   const AnyModel model(small_shape);
   EngineProgram program(model);
   grow(model, program, 0);
-  program.run();
-  program.take_all();
-  ASSERT_GE(program.stats().preemptions, 2);
-  EXPECT_TRUE(follows(program, order_alone));
+  EXPECT_TRUE(follows_to_the_end(program, order_alone));
+  EXPECT_GE(program.stats().preemptions, 2);
 }
 
 // Their tokens are taken after each step: none twice, and none anew.
@@ -81,10 +73,8 @@ TEST(Schedule, SeveralAnswersArePreemptedTogether) {
   program.begin({.blocks = 12, .block = 4, .most_sequences = 6});
   program.submit(model.request(6, 15, 2, 1.0f));
   program.submit(model.request(7, 10, 3, 0.8f, 6));
-  program.run();
-  program.take_all();
-  ASSERT_GE(program.stats().preemptions, 1);
-  EXPECT_TRUE(follows(program, order_alone));
+  EXPECT_TRUE(follows_to_the_end(program, order_alone));
+  EXPECT_GE(program.stats().preemptions, 1);
 }
 
 // Request 1 needs the block that request 2 has got in the same step. Request 2 has no token then, so its answers share
@@ -96,10 +86,8 @@ TEST(Schedule, JustAdmittedAndPreempted) {
   program.submit(model.request(16, 8));
   program.step();
   program.submit(model.request(7, 2, 2, 1.0f));
-  program.run();
-  program.take_all();
-  ASSERT_GE(program.stats().preemptions, 1);
-  EXPECT_TRUE(follows(program, order_alone));
+  EXPECT_TRUE(follows_to_the_end(program, order_alone));
+  EXPECT_GE(program.stats().preemptions, 1);
 }
 
 TEST(Schedule, CancelWhereverARequestIs) {
@@ -153,9 +141,7 @@ TEST(Schedule, ASequenceMayFillTheModel) {
   program.begin({.blocks = 12, .block = 4, .most_sequences = 2});
   program.submit(model.request(small_shape.length - 1, 1));
   program.submit(model.request(small_shape.length - 10, 10));
-  program.run();
-  program.take_all();
-  EXPECT_TRUE(follows(program, order_alone));
+  EXPECT_TRUE(follows_to_the_end(program, order_alone));
 }
 
 // (5 + 4 - 1) / 4 = 2 blocks for each answer, and the pool has 6.
@@ -165,9 +151,7 @@ TEST(Schedule, ARequestMayFillThePool) {
   program.begin({.blocks = 6, .block = 4, .most_sequences = 3});
   program.submit(model.request(5, 4, 3, 1.0f));
   program.submit(model.request(17, 8));
-  program.run();
-  program.take_all();
-  EXPECT_TRUE(follows(program, order_alone));
+  EXPECT_TRUE(follows_to_the_end(program, order_alone));
 }
 
 TEST(Schedule, RefusesRequests) {

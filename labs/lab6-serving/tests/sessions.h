@@ -1,5 +1,5 @@
 #pragma once
-// A server's life as a test writes it down, and what came of it.
+// A server's life as a test writes it down, and the events that followed.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -56,7 +56,7 @@ class Session {
   int requests_ = 0;
 };
 
-/// What was seen of a session.
+/// The events of a session.
 class Story {
  public:
   /// Asks the submission. verdict() is false where it did not answer, threw, or stepped the engine.

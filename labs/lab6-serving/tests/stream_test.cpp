@@ -4,7 +4,7 @@
 namespace gridmark::lab6 {
 namespace {
 
-/// The data of events; `words` is what is wrong with them.
+/// The data of events. words  their fault
 std::vector<std::string> events_in(std::string_view text, std::string& words) {
   std::vector<std::string> events;
   while (!text.empty() && words.empty()) {
@@ -19,7 +19,7 @@ std::vector<std::string> events_in(std::string_view text, std::string& words) {
   return events;
 }
 
-/// The text of one step's events, which may end the stream; `words` is what is wrong with them.
+/// The text of one step's events, which may end the stream. words  their fault
 struct Piece {
   std::string text;
   bool done = false;
@@ -47,7 +47,7 @@ Piece piece_of(const Seen& seen, std::string& words) {
   return piece;
 }
 
-/// All pieces of a stream, one for handle() and one for each step; `words` is what is wrong with them.
+/// All pieces of a stream, one for handle() and one for each step. words  their fault
 std::vector<Piece> pieces_of(const Story& story, int reply, std::string& words) {
   std::vector<Piece> pieces;
   for (const Seen& seen : story.of_reply(reply)) {
@@ -83,7 +83,7 @@ std::string whole_characters(const std::string& text, std::size_t bytes) {
   return whole;
 }
 
-/// A stream of this text, one byte in each step: what was seen step by step.
+/// The fault of a stream that must have this text, one byte in each step.
 std::string wrong_stream(const Story& story, int reply, const std::string& text) {
   std::string words;
   const std::vector<Piece> pieces = pieces_of(story, reply, words);
