@@ -23,7 +23,7 @@ std::vector<std::string> events_in(std::string_view text, std::string& words) {
 struct Piece {
   std::string text;
   bool done = false;
-  int tokens = -1, events = 0;
+  int tokens = 0, events = 0;
 };
 Piece piece_of(const Seen& seen, std::string& words) {
   Piece piece;
@@ -37,8 +37,9 @@ Piece piece_of(const Seen& seen, std::string& words) {
     if (!object) return piece;
     ++piece.events;
     piece.done = object->value("done", Json()) == true;
-    if (const auto tokens = object->find("tokens"); piece.done && tokens != object->end() && tokens->is_number_integer())
-      piece.tokens = tokens->get<int>();
+    const Json tokens = object->value("tokens", Json());
+    if (piece.done && !tokens.is_number_integer()) words = shown(events[i]) + " has no whole number \"tokens\"";
+    if (piece.done && words.empty()) piece.tokens = tokens.get<int>();
     if (!piece.done && (!object->contains("text") || !(*object)["text"].is_string()))
       words = shown(events[i]) + " is neither {\"text\": \"...\"} nor {\"done\": true, \"tokens\": N}";
     if (words.empty() && !piece.done) piece.text += (*object)["text"].get<std::string>();
