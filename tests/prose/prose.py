@@ -1,0 +1,229 @@
+#!/usr/bin/python3
+"""Counts the patterns of prose that is hard to read, over everything that a person reads.
+
+  prose.py SOURCE                     the table of all rooms, and whether each keeps its ceilings
+  prose.py SOURCE --places ROOM       each place of a pattern in a room, with its line
+  prose.py SOURCE --places FILE...    the same for files, and the longest sentences
+
+Counts are per 10,000 words. Code blocks are left out and a piece of inline code is one word. The ceilings lie in
+ceilings.json; they only go down. A count is an alarm: the goal is that a reader never stops to decode a sentence.
+Exit code: 0 within the ceilings, 1 above one, 2 for wrong usage."""
+import json
+import pathlib
+import re
+import statistics
+import sys
+
+PATTERNS = {
+    "what": re.compile(r"\bwhat\b", re.I),
+    "nobody": re.compile(r"\b(?:nobody|somebody|whoever)\b", re.I),
+    "own": re.compile(r"\bof (?:its|one's|their|his|her|your|my|our) own\b", re.I),
+    "says": re.compile(r"\b(?:says|tells)\b", re.I),
+    "semicolons": re.compile(r";"),
+    "use": re.compile(r"\b(?:use|uses|used|using|should)\b", re.I),
+}
+SOURCES = (".cpp", ".h", ".cu", ".cuh")
+ROOMS = {
+    "pages": ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/**/*.md", "bundles/**/*.md",
+              "template/**/*.md", "tests/submissions/*.md", ".github/**/*.md"],
+    "handouts": ["labs/*/README.md", "handout/README.md", "starter/*/*.md"],
+    "starter": ["starter/**/*.*", "labs/*/include/**/*.*"],
+    "help": ["grader/cli/**/*.*"],
+    "messages": ["grader/**/*.*", "labkit/**/*.*", "labs/*/*.*", "labs/*/tests/**/*.*", "labs/*/hidden/**/*.*",
+                 "base/**/*.*", "protocol/**/*.*", "emulation/**/*.*"],
+    "rubrics": ["rubrics/*.json", "labs/*/lab.json"],
+    "headers": ["grader/**/*.h", "labkit/**/*.h", "emulation/**/*.h", "base/**/*.h", "protocol/**/*.h"],
+    "comments": ["grader/**/*.*", "labkit/**/*.*", "emulation/**/*.*", "base/**/*.*", "protocol/**/*.*", "labs/**/*.*",
+                 "solutions/**/*.*", "tests/**/*.*", "benchmarks/**/*.*"],
+}
+GENERATED = {"docs/teaching.md"}  # its words are messages and the headers of mutants
+
+
+def pages_prose(text):
+    """Paragraphs of a page as (line, text). A row of a table is one, with its cells as sentences."""
+    code, joins = False, False
+    paragraphs = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            code, joins = not code, False
+            continue
+        words = line.strip()
+        if code or not words or words.startswith("<") or set(words) <= set("|-: "):
+            joins = False
+            continue
+        starts = re.match(r"(?:[-*]|\d+\.|>)\s+|#+ |\|", words)
+        words = re.sub(r"^(?:[-*]|\d+\.|>)\s+|^#+ ", "", words)
+        table = words.startswith("|")
+        if table:
+            words = " | ".join(cell.strip() for cell in words.strip("|").split("|"))
+        if joins and not starts:
+            paragraphs[-1][1] += " " + words
+        else:
+            paragraphs.append([number, words])
+        joins = not table and not line.startswith("#")
+    return paragraphs
+
+
+def comments_prose(text, headers_only=False):
+    paragraphs, joins = [], False
+    for number, line in enumerate(text.splitlines(), 1):
+        found = re.match(r"\s*///?<?\s?(.*)|.*\s//[/!]?<?\s(.*)", line)
+        words = (found.group(1) or found.group(2) or "").strip() if found else ""
+        if not words or words.startswith(("NOLINT", "clang-format", "TODO(")) or "http" in words:
+            joins = False
+            continue
+        if joins and found.group(1) is not None and not re.match(r"[-*] |\d+\. ", words):
+            paragraphs[-1][1] += " " + words
+        else:
+            paragraphs.append([number, words])
+        joins = True
+    return paragraphs
+
+
+def literals_prose(text):
+    """The string literals of a source that are prose: three words or more. Neighbours are one."""
+    paragraphs = []
+
+    def take_raw(found):
+        line = text.count("\n", 0, found.start()) + 1
+        paragraphs.extend([line + at, words] for at, words in pages_prose(found.group(2)))
+        return "\n" * found.group(0).count("\n")
+
+    text = re.sub(r'R"(\w*)\((.*?)\)\1"', take_raw, text, flags=re.S)
+    continues = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip().startswith(("//", "#include")):
+            continue
+        continues = continues and line.strip().startswith('"')
+        for found in re.finditer(r'"((?:[^"\\]|\\.)*)"', line):
+            if continues:
+                paragraphs[-1][1] += found.group(1)
+            else:
+                paragraphs.append([number, found.group(1)])
+            continues = False
+        continues = line.strip().endswith('"')
+    return [[number, words.replace("\\n", " ").replace('\\"', '"')] for number, words in paragraphs
+            if len(re.findall(r"[A-Za-z]{2,}", words)) >= 3 and not re.search(r"[{}]|[a-z]\(|::|</|=\"", words)]
+
+
+def json_prose(text):
+    prose = []
+
+    def walk(value, key):
+        if isinstance(value, dict):
+            for name, inner in value.items():
+                walk(inner, name)
+        elif isinstance(value, list):
+            for inner in value:
+                walk(inner, key)
+        elif isinstance(value, str) and value.count(" ") >= 2:
+            prose.append([text.count("\n", 0, max(0, text.find(value[:30]))) + 1, value])
+    walk(json.loads(text), "")
+    return prose
+
+
+def reader_of(room):
+    return {"pages": pages_prose, "rubrics": json_prose, "help": literals_prose, "messages": literals_prose}.get(
+        room, comments_prose)
+
+
+def files_of(source, room):
+    found = {file for pattern in ROOMS[room] for file in source.glob(pattern) if file.is_file()}
+    if room == "pages":
+        found -= {source / name for name in GENERATED}
+    elif room in ("handouts", "rubrics"):
+        return sorted(found)
+    else:
+        found = {file for file in found if file.suffix in SOURCES}
+        if room == "messages":
+            found = {file for file in found if not file.is_relative_to(source / "grader/cli")}
+    return sorted(found)
+
+
+def passages_of(source, room):
+    reader = pages_prose if room in ("pages", "handouts") else reader_of(room)
+    return [(file, line, plain(words)) for file in files_of(source, room)
+            for line, words in reader(file.read_text(errors="replace"))]
+
+
+def plain(words):
+    words = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", words)
+    words = re.sub(r"`[^`]*`", "code", words)
+    return re.sub(r"&\w+;", " ", re.sub(r"\*\*|<[^>]*>", "", words))
+
+
+def sentences_of(words):
+    """The sentences of a passage; a row of a table and a heading have none."""
+    if " | " in words:
+        return []
+    return [part for part in re.split(r"(?<=[.!?])\s+", words) if len(words_of(part)) >= 4]
+
+
+def words_of(text):
+    return re.findall(r"[A-Za-z0-9][\w'’./-]*", text)
+
+
+def counts_of(passages):
+    words = sum(len(words_of(text)) for _, _, text in passages) or 1
+    counts = {name: round(1e4 * sum(len(pattern.findall(text)) for _, _, text in passages) / words, 1)
+              for name, pattern in PATTERNS.items()}
+    lengths = sorted(len(words_of(part)) for _, _, text in passages for part in sentences_of(text)) or [0]
+    counts["median"], counts["p90"] = statistics.median(lengths), lengths[int(0.9 * (len(lengths) - 1))]
+    return words, counts
+
+
+def beyond(counts, ceilings):
+    """The names of the counts that are above their ceiling, or below their floor."""
+    return [name for name, limit in ceilings.items()
+            if (counts[name] < limit if name == "use" else counts[name] > limit)]
+
+
+def print_places(source, names):
+    for name in names:
+        if name in ROOMS:
+            passages = passages_of(source, name)
+        else:
+            file = pathlib.Path(name)
+            readers = [pages_prose] if file.suffix == ".md" else [json_prose] if file.suffix == ".json" else [
+                comments_prose, literals_prose]
+            passages = [(file, line, plain(words)) for reader in readers for line, words in reader(file.read_text())]
+        for file, line, text in passages:
+            marks = [f"{kind}: …{text[max(0, at.start() - 30):at.end() + 30]}…" for kind, pattern in PATTERNS.items()
+                     if kind != "use" for at in pattern.finditer(text)]
+            marks += [f"{len(words_of(part))} words: {part[:90]}" for part in sentences_of(text)
+                      if len(words_of(part)) > 28]
+            for mark in marks:
+                print(f"{file}:{line}: {mark}")
+        words, counts = counts_of(passages)
+        print(f"{name}: {words} words, " + ", ".join(f"{kind} {count:g}" for kind, count in counts.items()))
+
+
+def print_rooms(source):
+    ceilings = json.loads((pathlib.Path(__file__).parent / "ceilings.json").read_text())
+    print(f"{'room':10} {'words':>7} " + " ".join(f"{name:>10}" for name in [*PATTERNS, "median", "p90"]))
+    above = False
+    for room in ROOMS:
+        words, counts = counts_of(passages_of(source, room))
+        wrong = beyond(counts, ceilings.get(room, {}))
+        print(f"{room:10} {words:7} " + " ".join(f"{count:9g}{'!' if name in wrong else ' '}"
+                                                 for name, count in counts.items()))
+        above = above or bool(wrong)
+        for name in wrong:
+            print(f"  {room}: {name} is {counts[name]:g}, the {'floor' if name == 'use' else 'ceiling'} is "
+                  f"{ceilings[room][name]:g}: prose.py SOURCE --places {room}")
+    return above
+
+
+def main(arguments):
+    if not arguments or "--help" in arguments:
+        print(__doc__)
+        return 0 if arguments else 2
+    source = pathlib.Path(arguments[0])
+    if arguments[1:2] == ["--places"]:
+        print_places(source, arguments[2:])
+        return 0
+    return int(print_rooms(source))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
