@@ -9,7 +9,7 @@ namespace gridmark::load {
 namespace {
 
 constexpr auto machine_source = Error::Source::toolchain;
-constexpr char program[] = "gridmark-machine", device_program[] = "gridmark-device-baseline";
+constexpr char program[] = "gridmark-machine";
 constexpr Range any_ratio{0, 1e9, "a ratio, 0 or more"};
 
 SelfPairedTiming read_self_paired_timing(const Node& node) {
@@ -48,14 +48,11 @@ Result<MachineBaseline> load_baseline(std::string_view text, const std::string& 
   return finish(reading, std::move(read));
 }
 
-Result<std::string> join_baseline(std::string_view host, std::string_view device,
-                                  const std::string& measured) {
-  auto joined = TRY(parse_document(host, program, {.source = machine_source}));
-  auto part = TRY(parse_document(device, device_program, {.source = machine_source}));
-  if (!joined.is_object()) return failure(machine_source, program, "printed something else than an object");
-  joined["device"] = std::move(part);
-  if (!measured.empty()) joined["measured"] = measured;
-  std::string text = joined.dump(2) + "\n";
+Result<std::string> dated_baseline(std::string_view printed, const std::string& measured) {
+  auto dated = TRY(parse_document(printed, program, {.source = machine_source}));
+  if (!dated.is_object()) return failure(machine_source, program, "printed something else than an object");
+  dated["measured"] = measured;
+  std::string text = dated.dump(2) + "\n";
   return load_baseline(text, program).map([&](const MachineBaseline&) { return text; });
 }
 

@@ -16,11 +16,10 @@ Result<TimingCheck> load_timing_check(std::string_view text);
 /// errors  toolchain: another version, or something else
 Result<MachineBaseline> load_baseline(std::string_view text, const std::string& where);
 
-/// One machine baseline of what `gridmark-machine baseline` and `gridmark-device-baseline` print. `measured`
-/// is UTC, RFC 3339.
+/// The machine baseline that `gridmark-machine baseline` printed, with the time when it was measured: UTC,
+/// RFC 3339.
 ///
 /// errors  as load_baseline
-Result<std::string> join_baseline(std::string_view host, std::string_view device,
-                                  const std::string& measured = "");
+Result<std::string> dated_baseline(std::string_view printed, const std::string& measured);
 
 }  // namespace gridmark::load

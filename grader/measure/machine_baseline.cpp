@@ -48,10 +48,8 @@ std::optional<KnownBaseline> kept_baseline() {
 
 Result<KnownBaseline> measure_baseline(const system::ProgramPaths& paths, const system::StopFlag& stop,
                                        const std::string& now) {
-  const fs::path bin = paths.build / "bin";
-  const auto host = TRY(output_of(bin / "gridmark-machine", {"baseline"}, stop));
-  const auto device = TRY(output_of(bin / "gridmark-device-baseline", {}, stop));
-  const std::string text = TRY(load::join_baseline(host, device, now));
+  const auto printed = TRY(output_of(paths.build / "bin" / "gridmark-machine", {"baseline"}, stop));
+  const std::string text = TRY(load::dated_baseline(printed, now));
   const MachineBaseline baseline = TRY(load::load_baseline(text, "machine baseline"));
   return KnownBaseline{baseline, text, false};
 }

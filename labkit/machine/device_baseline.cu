@@ -1,12 +1,13 @@
-// What the device can do, as one line of JSON. The same source measures the emulated device and a real one.
+#include "labkit/machine/device_baseline.h"
+
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
+#include <stdexcept>
 #include <vector>
 
+namespace gridmark::machine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -15,9 +16,7 @@ constexpr int repetitions = 5;
 constexpr int threads = 256;
 
 void require(cudaError_t error) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "the device failed: %s\n", cudaGetErrorString(error));
-  std::exit(2);
+  if (error != cudaSuccess) throw std::runtime_error(std::string("the device failed: ") + cudaGetErrorString(error));
 }
 
 __global__ void nothing() {}
@@ -91,11 +90,13 @@ double copy_seconds(float* to, const std::vector<float>& from, int size) {
 
 }  // namespace
 
-int main() {
-  int version = 0;
+DeviceBaseline measure_device() {
+  DeviceBaseline measured;
   cudaDeviceProp properties{};
   require(cudaGetDeviceProperties(&properties, 0));
-  require(cudaRuntimeGetVersion(&version));
+  require(cudaRuntimeGetVersion(&measured.runtime_version));
+  measured.name = properties.name;
+  measured.multiprocessors = properties.multiProcessorCount;
   // Each array has four times the bytes of the second-level cache, and the threads fill a large device.
   const int size = std::max(1 << 22, properties.l2CacheSize), part = 1 << 18;
   float *a = nullptr, *b = nullptr;
@@ -103,15 +104,16 @@ int main() {
   require(cudaMalloc(&b, size * sizeof(float)));
   require(cudaMemset(b, 0, size * sizeof(float)));
   const std::vector<float> host(size, 1.0f);
-  const double large = copy_seconds(a, host, size), none = copy_seconds(a, host, 1);
-  const double beta = (size - 1) * sizeof(float) / std::max(large - none, 1e-9);
-  std::printf(
-      "{\"name\":\"%s\",\"multiprocessors\":%d,\"runtime_version\":%d,\"bytes_per_second\":%.6g,"
-      "\"flops_per_second\":%.6g,\"launch_seconds\":%.6g,\"copy_alpha_seconds\":%.6g,"
-      "\"copy_beta_bytes_per_second\":%.6g}\n",
-      properties.name, properties.multiProcessorCount, version, bandwidth(a, b, size), flops(a, part),
-      launch_seconds(), none, beta);
+  const double large = copy_seconds(a, host, size);
+  measured.copy_alpha_seconds = copy_seconds(a, host, 1);
+  measured.copy_beta_bytes_per_second =
+      (size - 1) * sizeof(float) / std::max(large - measured.copy_alpha_seconds, 1e-9);
+  measured.bytes_per_second = bandwidth(a, b, size);
+  measured.flops_per_second = flops(a, part);
+  measured.launch_seconds = launch_seconds();
   require(cudaFree(a));
   require(cudaFree(b));
-  return 0;
+  return measured;
 }
+
+}  // namespace gridmark::machine

@@ -7,6 +7,7 @@
 
 #include "labkit/channel/options.h"
 #include "labkit/channel/paired_timing_runner.h"
+#include "labkit/machine/device_baseline.h"
 #include "labkit/machine/host_baseline.h"
 #include "labkit/machine/work.h"
 #include "labkit/timing/machine_state.h"
@@ -70,17 +71,31 @@ json check(const Settings& settings) {
           {"wall", check_json(channel::check_machine(ask, start, timing::ClockKind::wall))}};
 }
 
+json host_json(const HostBaseline& host) {
+  return {{"processor", host.processor},
+          {"cores", host.cores},
+          {"clock_mhz", host.clock_mhz},
+          {"bytes_per_second", host.bytes_per_second},
+          {"flops_per_second", host.flops_per_second},
+          {"flops_per_second_of_one_core", host.flops_per_second_of_one_core}};
+}
+
+json device_json(const DeviceBaseline& device) {
+  return {{"name", device.name},
+          {"multiprocessors", device.multiprocessors},
+          {"runtime_version", device.runtime_version},
+          {"bytes_per_second", device.bytes_per_second},
+          {"flops_per_second", device.flops_per_second},
+          {"launch_seconds", device.launch_seconds},
+          {"copy_alpha_seconds", device.copy_alpha_seconds},
+          {"copy_beta_bytes_per_second", device.copy_beta_bytes_per_second}};
+}
+
 json baseline() {
-  const HostBaseline host = measure_host();
   return {{"version", 1},
           {"boot", boot_id()},
-          {"host",
-           {{"processor", host.processor},
-            {"cores", host.cores},
-            {"clock_mhz", host.clock_mhz},
-            {"bytes_per_second", host.bytes_per_second},
-            {"flops_per_second", host.flops_per_second},
-            {"flops_per_second_of_one_core", host.flops_per_second_of_one_core}}}};
+          {"host", host_json(measure_host())},
+          {"device", device_json(measure_device())}};
 }
 
 }  // namespace
@@ -93,7 +108,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   CLI::App* checking = app.add_subcommand("check", "Time the same work against itself, in fresh sandboxes");
   checking->add_flag("--trust-submission", settings.trust_submission, "Go on where nothing can be isolated");
-  app.add_subcommand("baseline", "Measure memory and arithmetic");
+  app.add_subcommand("baseline",
+                     "Measure memory and arithmetic of the processors and of the emulated device");
   CLI11_PARSE(app, argc, argv);
   try {
     settings.folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();

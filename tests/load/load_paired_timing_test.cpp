@@ -110,33 +110,33 @@ TEST(LoadPairedTiming, APairedTimingNeedsStepsWhereHigherIsBetterOfTheFastBuild)
             std::string::npos);
 }
 
-const std::string host =
-    R"({"version":1,"boot":"b","host":{"processor":"P","cores":2,"clock_mhz":2000,"bytes_per_second":1e10,"flops_per_second":1e11,"flops_per_second_of_one_core":6e10}})";
-const std::string device =
-    R"({"name":"emulated","multiprocessors":108,"runtime_version":12040,"bytes_per_second":3e9,"flops_per_second":9e8,"launch_seconds":1e-6,"copy_alpha_seconds":8e-7,"copy_beta_bytes_per_second":5e9})";
+const std::string baseline_text =
+    R"({"version":1,"boot":"b","host":{"processor":"P","cores":2,"clock_mhz":2000,"bytes_per_second":1e10,"flops_per_second":1e11,"flops_per_second_of_one_core":6e10},)"
+    R"("device":{"name":"emulated","multiprocessors":108,"runtime_version":12040,"bytes_per_second":3e9,"flops_per_second":9e8,"launch_seconds":1e-6,"copy_alpha_seconds":8e-7,"copy_beta_bytes_per_second":5e9}})";
+constexpr char noon[] = "2026-10-01T12:00:00Z";
 
-TEST(LoadMachineBaseline, IsJoinedFromTheTwoPrograms) {
-  const auto text = join_baseline(host, device);
+TEST(LoadMachineBaseline, IsWhatTheProgramPrintsWithTheTimeOfMeasuring) {
+  const auto text = dated_baseline(baseline_text, noon);
   ASSERT_TRUE(text) << message_of(text.error());
   const auto baseline = load_baseline(*text, "machine-baseline.json");
   ASSERT_TRUE(baseline) << message_of(baseline.error());
   EXPECT_EQ(baseline->boot, "b");
+  EXPECT_EQ(baseline->measured, noon);
   EXPECT_EQ(baseline->host.cores, 2);
   EXPECT_EQ(baseline->host.flops_per_second, 1e11);
   EXPECT_EQ(baseline->device.copy_beta_bytes_per_second, 5e9);
 }
 
-TEST(LoadMachineBaseline, AnotherVersionOrABrokenFileIsSaidSo) {
+TEST(LoadMachineBaseline, RefusesAnotherVersionOrABrokenFile) {
   const auto refused = [](const std::string& text) {
     const auto loaded = load_baseline(text, "machine-baseline.json");
     return loaded ? "no complaint" : message_of(loaded.error());
   };
-  EXPECT_NE(refused(changed(join_baseline(host, device).value(), "\"version\": 1", "\"version\": 2"))
-                .find("/version"),
+  EXPECT_NE(refused(changed(baseline_text, "\"version\":1", "\"version\":2")).find("/version"),
             std::string::npos);
   EXPECT_NE(refused("").find("machine-baseline.json"), std::string::npos);
-  EXPECT_FALSE(join_baseline("[]", device));
-  EXPECT_FALSE(join_baseline(host, "{}"));
+  EXPECT_FALSE(dated_baseline("[]", noon));
+  EXPECT_FALSE(dated_baseline(R"({"version":1,"boot":"b"})", noon));
 }
 
 TEST(LoadTimingCheck, ReadsBothClocks) {
