@@ -153,7 +153,7 @@ std::vector<RetiredWord> retired_words(const std::string& page) {
 
 bool is_read_by_people(const std::string& path) {
   static const std::regex read(
-      R"re((docs|labs|template|handout|bundles|starter)/.*\.md|README\.md|tests/submissions/[^/]*\.md)re"
+      R"re((docs|labs|template|handout|bundles|starter)/.*\.md|[A-Z]+\.md|\.github/.*\.(md|yml)|tests/submissions/[^/]*\.md)re"
       R"re(|docs/formats/.*\.json|(template/)?rubrics/.*\.json|labs/[^/]*/lab\.json)re"
       R"re(|(grader|labkit|base|protocol)/.*\.(cpp|h|cu|html|mustache))re");
   return path != "docs/glossary.md" && std::regex_match(path, read);

@@ -15,7 +15,9 @@ constexpr std::uintmax_t max_source_bytes = 1 << 20;
 
 bool is_left_out(const fs::path& folder) {
   const std::string name = folder.filename().string();
-  return name == "build" || name == "out" || (name.starts_with('.') && name != ".ci");
+  static constexpr std::array ours{".ci", ".devcontainer", ".github", ".vscode"};
+  return name == "build" || name == "out" ||
+         (name.starts_with('.') && std::find(ours.begin(), ours.end(), name) == ours.end());
 }
 
 bool is_small_regular_file(const fs::directory_entry& entry) {

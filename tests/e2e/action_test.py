@@ -6,6 +6,7 @@ The steps run in bash with a runner's variables; the front door of the action's 
 GRIDMARK, whose `grade` copies a record.
 Exit codes: 0 as expected, 1 not, 2 python3-yaml is missing.
 """
+import json
 import os
 import pathlib
 import subprocess
@@ -101,6 +102,23 @@ def check_cache(name, steps):
         check(key_of(steps, checkout, checkout.parent) != first, f"{name}: the key stays where gridmark changed")
 
 
+def check_own_workflow():
+    """gridmark's own: it runs what the continuous integration runs, and each form of an issue can be filled in."""
+    workflow = yaml.safe_load((root / ".github/workflows/ci.yml").read_text())
+    check(workflow["permissions"] == {"contents": "read"}, "ci.yml: tests may only read")
+    for job in workflow["jobs"].values():
+        check([step["run"] for step in job["steps"] if "run" in step][-1] == ".ci/run", "ci.yml does not run .ci/run")
+    for form in (root / ".github/ISSUE_TEMPLATE").glob("*.yml"):
+        text = yaml.safe_load(form.read_text())
+        if form.name != "config.yml":
+            check(text.get("name") and text.get("description"), f"{form.name} has no name or description")
+            ids = [field["id"] for field in text["body"] if field["type"] != "markdown"]
+            check(ids and len(ids) == len(set(ids)), f"{form.name}: ids of its fields")
+    for name in (".devcontainer/devcontainer.json", ".vscode/extensions.json", ".vscode/settings.json", ".vscode/tasks.json"):
+        check(json.loads((root / name).read_text()), f"{name} is empty")
+
+
+check_own_workflow()
 action = yaml.safe_load((root / "action.yml").read_text())
 for name in ("name", "description", "runs", "inputs"):
     check(action.get(name), f"action.yml has no {name}")
