@@ -90,7 +90,7 @@ struct InferenceReport {
   std::size_t memory_bytes = 0;   ///< the result of load()
   double average = 0, least = 0, most = 0;  ///< time of a timed run, from its call to the end of its wait()
   double tokens_per_second = 0;   ///< all tokens of the timed runs divided by the sum of their times
-  double first_token = 0;         ///< time from the call to the first `each` (time to first token), mean over the timed runs
+  double first_token = 0;         ///< time to first token, from the call to the first `each`: mean over the timed runs
   double between_tokens = 0;      ///< time from the first `each` to the last (inter-token latency), divided by
                                   ///< tokens - 1, mean over the timed runs. 0 if tokens is 1.
 };
