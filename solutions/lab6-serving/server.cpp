@@ -160,7 +160,7 @@ struct Answer {
 
 std::string event(const std::string& data) { return "data: " + data + "\n\n"; }
 
-/// What all requests share.
+/// The data that all requests share.
 struct Shared {
   TokenEngine& engine;
   const Clock& clock;

@@ -40,7 +40,7 @@ std::vector<std::int32_t> generate(const GptWeights&, std::span<const std::int32
 // 3. Several prompts at once.
 
 // TODO: compute the prompts in one pass, padded on the right. Then make one pass for each token, over the unfinished
-// rows. Each row has another length. Write a kernel that reads the lengths, so that one launch serves all rows.
+// rows. Rows have different lengths. Write a kernel that reads the lengths, so that one launch serves all rows.
 std::vector<std::vector<std::int32_t>> generate_batch(const GptWeights&,
                                                       const std::vector<std::vector<std::int32_t>>&,
                                                       const std::vector<int>&) {

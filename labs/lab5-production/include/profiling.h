@@ -89,7 +89,7 @@ struct TraceSummary {
   double total_us = 0;        ///< the measured time
   double busy_share = 0;      ///< fraction of it in which the device is busy, 0 to 1
   double longest_gap_us = 0;  ///< the longest continuous time in which the device is not busy
-  std::vector<KernelTime> top_kernels;  ///< all kernels, the most time first, equal times by name
+  std::vector<KernelTime> top_kernels;  ///< all kernels and library functions, the most time first, equal times by name
   PhaseTime load, forward, backward, optimizer;
 };
 
