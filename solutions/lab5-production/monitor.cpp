@@ -1,5 +1,5 @@
 // Lab 5: curves, metrics and alerts.
-// Read monitor.h first: it holds the contract.
+// Read monitor.h first. It holds the contract.
 #include "monitor.h"
 
 #include <algorithm>
@@ -17,17 +17,17 @@ using gridmark::services::MetricSample;
 using gridmark::services::MetricSource;
 
 // ----------------------------------------------------------------------------------------------------
-// 1. Events, as bytes.
+// 1. The bytes of events.
 
 // BEGIN SOLUTION bytes
-//: // TODO: a record of its data: length, masked CRC-32C of the length, data, masked CRC-32C of the data.
+//: // TODO: make a record: length, masked CRC-32C of the length, data, masked CRC-32C of the data.
 //: static std::string record_of(const std::string&) { return ""; }
 //:
-//: // TODO: an Event with a scalar, and the first Event of a file. A varint has seven bits in each byte, the lowest
-//: // first, and the top bit says that another byte follows.
+//: // TODO: make an Event with a scalar, and the first Event of a file. A varint has seven bits in each byte, the
+//: // lowest first. The top bit is set if another byte follows.
 //: static std::string scalar_event(const std::string&, std::int64_t, float, double) { return ""; }
 //: static std::string first_event(double) { return ""; }
-/// Eight bits at a time, each bit as the polynomial has it (reflected).
+/// Takes a byte at a time, bit by bit, with the reflected polynomial.
 static std::uint32_t crc32c(const std::string& bytes) {
   std::uint32_t crc = ~0u;
   for (const char byte : bytes) {
@@ -60,7 +60,7 @@ static std::string varint(std::uint64_t value) {
   return bytes + static_cast<char>(value);
 }
 
-/// A field's number, and how its value is written.
+/// The wire type of a field. key() joins it with the number of the field.
 enum class Wire { varint = 0, eight_bytes = 1, length_and_bytes = 2, four_bytes = 5 };
 static std::string key(int field, Wire wire) {
   return varint(static_cast<std::uint64_t>(field << 3 | static_cast<int>(wire)));
@@ -85,7 +85,7 @@ static std::string first_event(double wall_time) {
 // 2. The file.
 
 // BEGIN SOLUTION writer
-//: // TODO: an open file of a name that the disk does not have yet, and the records that are still to be written.
+//: // TODO: create a file with a name that the disk does not have yet. Keep the records that are not written yet.
 //: struct EventWriter::State {};
 //:
 //: EventWriter::EventWriter(Disk&, double) {}
@@ -100,7 +100,7 @@ struct EventWriter::State {
   std::string unwritten;
 };
 
-/// A name that no file has yet. Names of one second are sorted as they were made.
+/// A name that no file has yet. Names of the same second sort in the order of their creation.
 static std::string new_name(const Disk& disk, double wall_time) {
   const std::vector<std::string> names = disk.list();
   const std::string seconds = std::to_string(static_cast<std::int64_t>(std::floor(wall_time)));
@@ -118,7 +118,7 @@ EventWriter::~EventWriter() {
     flush();
     state_->disk.close(state_->file);
   } catch (const gridmark::disk::DiskError&) {
-    // A destructor has no one to tell. flush() tells.
+    // A destructor must not throw. flush() reports the error.
   }
 }
 
@@ -138,12 +138,12 @@ void EventWriter::flush() {
 // 3. The families.
 
 // BEGIN SOLUTION families
-//: // TODO: the ten families of monitor.h, once: name, type, help, and how a value comes from a report or a GPU.
+//: // TODO: one table of the ten families of monitor.h: name, type, help, and the value from a report or a GPU.
 struct Family {
   const char* name;
   const char* type;
   const char* help;
-  double (*of_training)(const TrainMetrics&);  ///< nullptr: it is a GPU's
+  double (*of_training)(const TrainMetrics&);  ///< nullptr: a family of the GPUs
   double (*of_gpu)(const DeviceMetrics&);
 };
 
@@ -171,15 +171,15 @@ static const Family families[] = {
 // END SOLUTION families
 
 // BEGIN SOLUTION state
-//: // TODO: the source, the events, the rules, the last report with its sample, and where each alert stands.
+//: // TODO: keep the source, the events, the rules, the last report with its sample, and the state of each alert.
 //: struct GPUMonitor::State {};
 //:
 //: GPUMonitor::GPUMonitor(MetricSource&, EventWriter*, std::vector<AlertRule>) {}
 /// One alert of one GPU, or of the training.
 struct Alert {
   AlertState state = AlertState::inactive;
-  double since = 0;                       ///< pending: from when on
-  std::optional<double> well_since = {};  ///< firing: from when on the value has been well
+  double since = 0;                       ///< pending: since this time
+  std::optional<double> well_since = {};  ///< firing: the value has been well since this time
 };
 
 struct GPUMonitor::State {
@@ -201,7 +201,7 @@ GPUMonitor::~GPUMonitor() = default;
 // 4. Reports.
 
 // BEGIN SOLUTION log
-//: // TODO: one sample, kept with the report; a scalar for each value, and a flush.
+//: // TODO: take one sample and keep it with the report. Write a scalar for each value, then flush.
 //: void GPUMonitor::log_metrics(std::int64_t, const TrainMetrics&) {}
 static void write_events(EventWriter& events, std::int64_t step, const TrainMetrics& report,
                          const MetricSample& sample) {
@@ -227,9 +227,9 @@ void GPUMonitor::log_metrics(std::int64_t step, const TrainMetrics& metrics) {
 // 5. Prometheus.
 
 // BEGIN SOLUTION prometheus
-//: // TODO: the text of the last report.
+//: // TODO: write the text of the last report.
 //: std::string GPUMonitor::prometheus() const { return ""; }
-/// std::to_chars knows no locale, and writes as few digits as give the same number back.
+/// std::to_chars ignores the locale, and writes the fewest digits that are read back as the same number.
 static std::string number(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "+Inf" : "-Inf";
@@ -275,9 +275,9 @@ std::string GPUMonitor::prometheus() const {
 // 6. Alerts.
 
 // BEGIN SOLUTION alerts
-//: // TODO: the states of monitor.h, for each rule and each GPU apart.
+//: // TODO: update the states of monitor.h, separately for each rule and each GPU.
 //: std::vector<AlertChange> GPUMonitor::evaluate(double) { return {}; }
-/// The values that a rule looks at: by GPU, or of the training.
+/// The values that a rule uses: one for each GPU, or one of the training (-1).
 static std::vector<std::pair<int, double>> values_of(const AlertRule& rule, const std::optional<TrainMetrics>& report,
                                                      const MetricSample& sample) {
   std::vector<std::pair<int, double>> values;
@@ -291,7 +291,7 @@ static std::vector<std::pair<int, double>> values_of(const AlertRule& rule, cons
   return values;
 }
 
-/// Not on the bad side of `limit`; NaN is bad.
+/// Whether the value is not on the bad side of `limit`. NaN is bad.
 static bool is_good(const AlertRule& rule, double value, double limit) {
   return rule.side == AlertRule::Side::above ? value <= limit : value >= limit;
 }

@@ -1,5 +1,5 @@
 // Lab 5: where the time goes.
-// Read profiling.h first: it holds the contract.
+// Read profiling.h first. It holds the contract.
 #include "profiling.h"
 
 #include <nvtx3/nvToolsExt.h>
@@ -21,10 +21,10 @@ using Range = TimelineRange;
 static void check(cudaError_t error) { gridmark::tensor::check(error, "profiling"); }
 
 // ----------------------------------------------------------------------------------------------------
-// 1. Batches ahead of time.
+// 1. Batches that are copied ahead.
 
 // BEGIN SOLUTION prefetcher
-//: // TODO: page-locked buffers, a stream for the copies, and an event in each direction.
+//: // TODO: use page-locked buffers, a stream for the copies, and an event in each direction.
 //: struct Prefetcher::State {};
 //: Prefetcher::Prefetcher(const Images&, std::vector<std::int64_t>, std::int64_t, int) {}
 //: Prefetcher::~Prefetcher() = default;
@@ -44,14 +44,14 @@ class Event {
   cudaEvent_t event_ = nullptr;
 };
 
-/// Memory of one batch, here and there.
+/// Memory for one batch, on the host and on the device.
 struct Buffer {
   Buffer(const Shape& shape)
       : inputs(Tensor::empty(shape, DType::f32, Device::cuda())),
         labels(Tensor::empty({shape[0]}, DType::i32, Device::cuda())) {
     check(cudaMallocHost(&pixels, inputs.bytes()));
     check(cudaMallocHost(&classes, labels.bytes()));
-    used.record(current_stream());  // its memory may come from a tensor that this stream still works with
+    used.record(current_stream());  // this stream may still use a tensor that had this memory
   }
   ~Buffer() {
     cudaFreeHost(pixels);
@@ -79,7 +79,7 @@ struct Prefetcher::State {
 
   Buffer& buffer_of(std::int64_t index) { return *buffers[static_cast<std::size_t>(index) % buffers.size()]; }
 
-  /// Lets the copy of the next batch begin, if there is one.
+  /// Starts the copy of the next batch, if there is one.
   void fetch() {
     if (fetched == loader.batches()) return;
     Buffer& buffer = buffer_of(fetched);
@@ -95,7 +95,7 @@ struct Prefetcher::State {
     ++fetched;
   }
 
-  DataLoader loader;  ///< finds the rows; its own batches are not used
+  DataLoader loader;  ///< finds the rows. Its batches are not used.
   cudaStream_t copies = nullptr;
   std::vector<std::unique_ptr<Buffer>> buffers;
   std::int64_t fetched = 0, given = 0;
@@ -128,7 +128,7 @@ std::optional<Batch> Prefetcher::next() {
 // END SOLUTION prefetcher
 
 // BEGIN SOLUTION tuned_pipeline
-//: // TODO: which rows, which depth, which interval? Measure, then choose.
+//: // TODO: choose the rows, the depth and the interval. Measure first.
 //: Pipeline tuned_pipeline() { return {}; }
 Pipeline tuned_pipeline() { return {.micro_batch = 48, .depth = 2, .log_interval = 10}; }
 // END SOLUTION tuned_pipeline
@@ -137,9 +137,9 @@ Pipeline tuned_pipeline() { return {.micro_batch = 48, .depth = 2, .log_interval
 // 2. A step with names.
 
 // BEGIN SOLUTION marked_step
-//: // TODO: a step in four ranges.
+//: // TODO: make a step with four ranges.
 //: std::optional<Tensor> marked_step(Module&, Optimizer&, Batches&) { return std::nullopt; }
-/// As long as it lives.
+/// An NVTX range that lasts as long as the object.
 class NamedRange {
  public:
   explicit NamedRange(const char* name) { nvtxRangePushA(name); }
@@ -169,17 +169,17 @@ std::optional<Tensor> marked_step(Module& module, Optimizer& optimizer, Batches&
 // END SOLUTION marked_step
 
 // ----------------------------------------------------------------------------------------------------
-// 3. What a timeline says.
+// 3. Summary and trace of a timeline.
 
 // BEGIN SOLUTION summarize
-//: // TODO: the time that is looked at, then the times in it in which a kernel runs.
+//: // TODO: find the measured time first, then the times in which a kernel runs.
 //: TraceSummary summarize(const Timeline&, int) { return {}; }
 struct Times {
   double begin = 0, end = 0;
   double length() const { return end - begin; }
 };
 
-/// The same times without overlaps, by their begin.
+/// Merges overlapping times, and sorts them by begin.
 static std::vector<Times> joined(std::vector<Times> all) {
   std::sort(all.begin(), all.end(), [](const Times& a, const Times& b) { return a.begin < b.begin; });
   std::vector<Times> joined;
@@ -199,7 +199,7 @@ static double covered(const std::vector<Times>& all) {
 
 static bool keeps_busy(const Command& command) { return command.kind == "kernel" || command.kind == "library"; }
 
-/// Of one device in a timeline.
+/// Computes the summary of one device in a timeline.
 class Summary {
  public:
   Summary(const Timeline& timeline, int device) : timeline_(timeline) {
@@ -230,7 +230,7 @@ class Summary {
     return range.begin_ns < command.submitted_ns && command.submitted_ns <= range.end_ns;
   }
 
-  /// With the work that was queued in it.
+  /// The end of the range and of all work that was queued in it.
   double end_of(const Range& range) const {
     double end = range.end_ns;
     for (const Command* command : commands_)
@@ -238,7 +238,7 @@ class Summary {
     return end;
   }
 
-  /// The part in the time that is looked at; of negative length where there is none.
+  /// The part inside the measured time. Its length is negative if there is none.
   template <class T>
   Times part_of(const T& one) const {
     return {std::max(one.begin_ns, all_.begin), std::min(one.end_ns, all_.end)};
@@ -305,9 +305,9 @@ TraceSummary summarize(const Timeline& timeline, int device) { return Summary(ti
 // END SOLUTION summarize
 
 // BEGIN SOLUTION chrome_trace
-//: // TODO: one line of JSON for each event, as the header lists them.
+//: // TODO: write one line of JSON for each event in the header's list.
 //: std::string chrome_trace(const Timeline&) { return ""; }
-/// As JSON has it, in quotes.
+/// A JSON string, with quotes and escapes.
 static std::string quoted(std::string_view text) {
   std::string all = "\"";
   for (const char c : text) {
@@ -322,7 +322,7 @@ static std::string quoted(std::string_view text) {
   return all + '"';
 }
 
-/// Whole picoseconds, as microseconds.
+/// Microseconds with six digits after the point: whole picoseconds.
 static std::string microseconds(double nanoseconds) {
   char text[64];
   std::snprintf(text, sizeof text, "%.6f", nanoseconds / 1000);
@@ -336,7 +336,7 @@ static const char* category_of(const Command& command) {
   return "kernel";
 }
 
-/// A line of the viewer.
+/// A row of the viewer.
 struct Thread {
   int process = 0;
   std::uint64_t number = 0;
@@ -414,7 +414,7 @@ std::string chrome_trace(const Timeline& timeline) { return Trace(timeline).take
 // END SOLUTION chrome_trace
 
 // BEGIN SOLUTION profile_steps
-//: // TODO: warm up, and look at nothing but the steps.
+//: // TODO: warm up first, then measure only the steps.
 //: TraceSummary profile_steps(const std::function<void(int)>&, int, int, TimelineSource&, std::string&) { return {}; }
 TraceSummary profile_steps(const std::function<void(int steps)>& train, int warm_up, int steps, TimelineSource& source,
                            std::string& trace) {
@@ -435,14 +435,14 @@ TraceSummary profile_steps(const std::function<void(int steps)>& train, int warm
 // 4. The fastest algorithm.
 
 // BEGIN SOLUTION algorithm_cache
-//: // TODO: try each candidate once for each shape, and remember the fastest.
+//: // TODO: time the candidates once for each shape, and remember the fastest.
 //: struct AlgorithmCache::State {};
 //: AlgorithmCache::AlgorithmCache() = default;
 //: AlgorithmCache::~AlgorithmCache() = default;
 //: std::size_t AlgorithmCache::run(const std::vector<std::int64_t>&, const std::vector<Candidate>&, cudaStream_t) {
 //:   return 0;
 //: }
-/// Two places in a stream, and the time between them.
+/// Measures the time between two events in a stream.
 class Stopwatch {
  public:
   Stopwatch() {
@@ -456,7 +456,7 @@ class Stopwatch {
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
 
-  /// Milliseconds of one call behind another that warms up; empty where it fails.
+  /// Milliseconds of one call after a warm-up call, or empty if the candidate fails.
   std::optional<float> time(const Candidate& candidate, cudaStream_t stream) {
     if (candidate(stream) != cudaSuccess) return std::nullopt;
     check(cudaEventRecord(begin_, stream));

@@ -1,5 +1,5 @@
-// Lab 5: a training that survives.
-// Read trainer.h first: it holds the contract. plain_ddp.h, plain_scaler.h and correct_rows.h have what is given.
+// Lab 5: a training that survives crashes.
+// Read trainer.h first. It holds the contract. plain_ddp.h, plain_scaler.h and correct_rows.h are given.
 #include "trainer.h"
 
 #include <nvtx3/nvToolsExt.h>
@@ -22,7 +22,7 @@ using gridmark::disk::Disk;
 
 static const std::string file_name = "checkpoint";
 
-/// A named range of the host's time, as long as it lives.
+/// An NVTX range that lasts as long as the object.
 struct Range {
   explicit Range(const char* name) { nvtxRangePushA(name); }
   ~Range() { nvtxRangePop(); }
@@ -34,7 +34,7 @@ struct Range {
 // 1. The schedule.
 
 // BEGIN SOLUTION rate
-//: // TODO: the three lines of the contract.
+//: // TODO: compute the three cases of the contract.
 //: double learning_rate(std::int64_t, const Schedule&) { return 0; }
 double learning_rate(std::int64_t step, const Schedule& schedule) {
   if (step < schedule.warmup) return schedule.peak * static_cast<double>(step + 1) / static_cast<double>(schedule.warmup);
@@ -45,15 +45,15 @@ double learning_rate(std::int64_t step, const Schedule& schedule) {
 // END SOLUTION rate
 
 // ----------------------------------------------------------------------------------------------------
-// 2. What the next step depends on.
+// 2. The state that the next step depends on.
 
-/// Plain numbers that are the same on all ranks. Add what you need: a checkpoint has all of it.
+/// Plain numbers that are the same on all ranks. Add the numbers that you need. A checkpoint has all of them.
 struct Numbers {
-  std::int64_t epoch = 0, position = 0;  ///< samples of the epoch that each rank has had
+  std::int64_t epoch = 0, position = 0;  ///< samples of the epoch that each rank has used
   double best_validation = std::numeric_limits<double>::infinity();
   // BEGIN SOLUTION numbers
-  //: // TODO
-  std::int64_t steps = 0, clean_steps = 0;  ///< of optimizer and scaler, when they are saved
+  //: // TODO: add the others.
+  std::int64_t steps = 0, clean_steps = 0;  ///< of optimizer and scaler, set by a save
   double rate = 0, scale = 0;
   double epoch_loss = 0, epoch_correct = 0;  ///< sums over the reported rows of all ranks
   std::int64_t epoch_steps = 0, epoch_skipped = 0, unreported_rows = 0;
@@ -69,19 +69,19 @@ struct ProductionTrainer::State {
 
   Module& module;
   Optimizer& optimizer;
-  Generator& generator;  ///< this rank's own
+  Generator& generator;  ///< belongs to this rank
   const Images& train;
   const Images& validation;
   Config config;
   Services& services;
   PlainScaler scaler;
   Numbers numbers;
-  /// Of this rank since the last report, on the device: losses and correct rows, and a view of each.
+  /// Sums of losses and correct rows since the last report, of this rank, on the device, with a view of each.
   Tensor sums = Tensor::zeros({2}, DType::f32, Device::cuda());
   Tensor losses = sums.narrow(0, 0, 1), correct = sums.narrow(0, 1, 1);
-  std::unique_ptr<Batches> batches;  ///< what is left of the epoch; empty before its first window and after a load
-  double clock_begin = 0;            ///< of the last report or load
-  std::int64_t clock_rows = 0;       ///< since then, of all ranks
+  std::unique_ptr<Batches> batches;  ///< the rest of the epoch. Empty before its first window and after a load.
+  double clock_begin = 0;            ///< time of the last report or load
+  std::int64_t clock_rows = 0;       ///< rows of all ranks since then
 
   bool scales() const { return config.low == DType::f16; }
   std::int64_t samples() const { return train.labels.numel() / services.comm.world(); }
@@ -92,7 +92,7 @@ struct ProductionTrainer::State {
   bool run_window();
   void report();
   EpochLog finish_epoch();
-  std::optional<EpochLog> advance();  ///< one window, and what is due behind it: the log of an epoch that ends
+  std::optional<EpochLog> advance();  ///< one window and the work due after it. Returns the log if an epoch ends.
   void save();
 };
 
@@ -100,7 +100,7 @@ struct ProductionTrainer::State {
 // 3. One window.
 
 // BEGIN SOLUTION types
-//: // TODO: the types of the contract, for a CastScope.
+//: // TODO: return the types of the contract, for a CastScope.
 //: static DType type_for(const std::string&, DType widest, DType) { return widest; }
 static DType type_for(const std::string& operation, DType widest, DType low) {
   static const std::string products[] = {"matmul", "linear", "conv2d"};
@@ -112,7 +112,7 @@ static DType type_for(const std::string& operation, DType widest, DType low) {
 }
 // END SOLUTION types
 
-/// A forward pass in the types of the configuration, and its mean loss.
+/// Makes a forward pass in the types of the configuration, and returns the mean loss.
 static Tensor loss_of(Module& module, const Batch& batch, DType low, Tensor* correct) {
   const CastScope types([low](const std::string& operation, DType widest) { return type_for(operation, widest, low); });
   const Tensor scores = module.forward(batch.inputs);
@@ -121,7 +121,7 @@ static Tensor loss_of(Module& module, const Batch& batch, DType low, Tensor* cor
 }
 
 // BEGIN SOLUTION clip
-//: // TODO: gradients longer than max_norm become max_norm long. The length lies on the device, and so can the factor.
+//: // TODO: shorten gradients that are longer than max_norm. The length is on the device, and the factor can stay there.
 //: static void clip(const std::vector<Tensor>&, const Tensor&, float) {}
 static __global__ void shorten(float* gradient, std::int64_t count, const float* squares, float max_norm) {
   const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -139,10 +139,10 @@ static void clip(const std::vector<Tensor>& parameters, const Tensor& squares, f
 // END SOLUTION clip
 
 // BEGIN SOLUTION gradients
-//: // TODO: from this rank's scaled gradients to the mean over all ranks, unscaled and at most max_norm long.
-//: // All ranks must decide alike whether the step is made.
+//: // TODO: turn this rank's scaled gradients into the mean over all ranks, unscaled and at most max_norm long.
+//: // All ranks must make the same decision to step or to skip.
 //: static bool prepare_gradients(const Config&, Comm&, PlainScaler&, const std::vector<Tensor>&) { return true; }
-/// returns  whether the step is made
+/// returns  whether to make the step
 static bool prepare_gradients(const Config& config, Comm& comm, PlainScaler& scaler,
                               const std::vector<Tensor>& parameters) {
   std::vector<Tensor> gradients;
@@ -151,7 +151,7 @@ static bool prepare_gradients(const Config& config, Comm& comm, PlainScaler& sca
     if (!parameter.grad().is_contiguous()) parameter.set_grad(parameter.grad().contiguous());
     gradients.push_back(parameter.grad());
   }
-  sum_over_ranks(gradients, comm);  // Inf and NaN of one rank come to all of them
+  sum_over_ranks(gradients, comm);  // Inf and NaN on one rank reach all ranks
   const bool scales = config.low == DType::f16;
   if (scales) scaler.unscale(parameters);
   if (!scales && config.max_norm == 0) return true;
@@ -163,8 +163,8 @@ static bool prepare_gradients(const Config& config, Comm& comm, PlainScaler& sca
 // END SOLUTION gradients
 
 // BEGIN SOLUTION window
-//: // TODO: batches from services.batches, micro-batch by micro-batch, and one optimizer step behind them.
-//: // A report wants the sums in `losses` and `correct`, which no copy to the host may cost before it comes.
+//: // TODO: get the micro-batches from services.batches. After the last one, make one optimizer step.
+//: // Add to `losses` and `correct` for the next report, without a copy to the host.
 //: bool ProductionTrainer::State::run_window() { return false; }
 /// returns  whether the optimizer made a step
 bool ProductionTrainer::State::run_window() {
@@ -218,7 +218,7 @@ bool ProductionTrainer::State::run_window() {
 // 4. Reports, epochs and validation.
 
 // BEGIN SOLUTION report
-//: // TODO: one copy to the host brings both sums.
+//: // TODO: use one copy to the host for both sums.
 //: void ProductionTrainer::State::report() {}
 void ProductionTrainer::State::report() {
   sum_over_ranks({sums}, services.comm);
@@ -240,7 +240,7 @@ void ProductionTrainer::State::report() {
 // END SOLUTION report
 
 // BEGIN SOLUTION epoch
-//: // TODO: the last report of the epoch, its log, and the begin of the next one.
+//: // TODO: make the last report of the epoch and its log, and begin the next epoch.
 //: EpochLog ProductionTrainer::State::finish_epoch() { return {}; }
 EpochLog ProductionTrainer::State::finish_epoch() {
   if (numbers.unreported_rows > 0) report();
@@ -262,7 +262,7 @@ ProductionTrainer::ProductionTrainer(Module& module, Optimizer& optimizer, Gener
 ProductionTrainer::~ProductionTrainer() = default;
 
 // BEGIN SOLUTION train
-//: // TODO: windows, and behind each what is due: a report, the end of the epoch, a checkpoint.
+//: // TODO: run windows. After each, do the work that is due: a report, the end of the epoch, a checkpoint.
 //: EpochLog ProductionTrainer::train_epoch() { return {}; }
 //: void ProductionTrainer::train_steps(std::int64_t) {}
 std::optional<EpochLog> ProductionTrainer::State::advance() {
@@ -287,9 +287,9 @@ void ProductionTrainer::train_steps(std::int64_t steps) {
 // END SOLUTION train
 
 // BEGIN SOLUTION validate
-//: // TODO: all validation images, without graphs and in the mode of validation. One copy to the host at the end.
+//: // TODO: use all validation images, without graphs and in evaluation mode. Make one copy to the host at the end.
 //: double ProductionTrainer::validate() { return 0; }
-/// The module is tried, and not trained, while one lives.
+/// Keeps the module in evaluation mode as long as the object lives.
 struct Trial {
   explicit Trial(Module& m) : module(m) { module.train(false); }
   ~Trial() { module.train(true); }
@@ -317,9 +317,9 @@ double ProductionTrainer::validate() {
 double ProductionTrainer::best_validation() const { return state_->numbers.best_validation; }
 
 // ----------------------------------------------------------------------------------------------------
-// 5. A state as bytes.
+// 5. The bytes of a checkpoint.
 
-/// A number that nearly every change of the bytes changes, too (FNV-1a).
+/// The FNV-1a hash. Nearly every change of the bytes changes it.
 static std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t sum = 14695981039346656037u;
   for (const char byte : bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 1099511628211u;
@@ -332,7 +332,7 @@ static void put(std::string& bytes, const T& value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// Takes a plain value away from the front; there must be enough bytes.
+/// Removes a plain value from the front. There must be enough bytes.
 template <class T>
 static T take(std::string_view& bytes) {
   T value;
@@ -342,14 +342,14 @@ static T take(std::string_view& bytes) {
 }
 
 // BEGIN SOLUTION format
-//: // TODO: all that the contract lists, as bytes, and back. Look at all of a file before you change anything.
-/// What each rank has for itself.
+//: // TODO: convert everything in the contract's list to bytes and back. Check all of a file before you change anything.
+/// The numbers that differ between ranks.
 struct OwnNumbers {
   std::uint64_t seed = 0, drawn = 0;
   float losses = 0, correct = 0;
 };
 
-/// Everything that a checkpoint is made of, on one rank.
+/// All parts of a checkpoint, on one rank.
 class Snapshot {
  public:
   Snapshot(Module& module, Optimizer& optimizer, int world) : world_(world) {
@@ -370,7 +370,7 @@ class Snapshot {
     return file;
   }
 
-  /// Whether a file is whole and of such a training. Its size follows from the head, which is compared.
+  /// Whether a file is complete and belongs to this training. The head is compared, and it determines the size.
   bool fits(std::string_view file) const {
     std::size_t size = head_.size() + sizeof(Numbers) + static_cast<std::size_t>(world_) * sizeof(OwnNumbers);
     for (const NamedTensor& one : tensors_) size += one.tensor.bytes();
@@ -379,7 +379,7 @@ class Snapshot {
     return take<std::uint64_t>(end) == checksum(file.substr(0, size));
   }
 
-  /// Tensors become those of a file that fits.
+  /// Restores the tensors and numbers from a file for which fits() is true.
   void restore(std::string_view file, int rank, Numbers& numbers, OwnNumbers& own) const {
     file.remove_prefix(head_.size());
     numbers = take<Numbers>(file);
@@ -402,12 +402,12 @@ class Snapshot {
 // END SOLUTION format
 
 // ----------------------------------------------------------------------------------------------------
-// 6. To the disk and back.
+// 6. Save and load.
 
 // BEGIN SOLUTION save
-//: // TODO: rank 0 writes so that a crash at any moment leaves a whole file, and no rank returns before it is safe.
+//: // TODO: rank 0 writes. A crash at any moment must leave a complete file. No rank may return before it is safe.
 //: void ProductionTrainer::State::save() {}
-/// A crash leaves the old file or the new one.
+/// After a crash there is either the old file or the new file.
 static void replace(Disk& disk, const std::string& bytes) {
   const std::string fresh = file_name + ".new";
   const int file = disk.create(fresh);
@@ -441,9 +441,9 @@ void ProductionTrainer::State::save() {
 void ProductionTrainer::save_checkpoint() { state_->save(); }
 
 // BEGIN SOLUTION load
-//: // TODO: rank 0 reads the file if there is one, and all ranks decide about the same bytes.
+//: // TODO: rank 0 reads the file if there is one. All ranks must check the same bytes.
 //: bool ProductionTrainer::load_checkpoint() { return false; }
-/// The file of rank 0's disk on all ranks; empty where there is none.
+/// Returns the file from the disk of rank 0 on all ranks, or empty if there is none.
 static std::string shared_file(const Disk& disk, Comm& comm) {
   std::string bytes;
   if (comm.rank() == 0) {

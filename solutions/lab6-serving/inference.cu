@@ -1,5 +1,5 @@
-// Lab 6: tokens from a model, and how fast.
-// Read inference.h first: it holds the contract.
+// Lab 6: token generation, and how to measure it.
+// Read inference.h first. It holds the contract.
 #include "inference.h"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ using namespace gridmark::tensor;
 // 1. The next token.
 
 // BEGIN SOLUTION choose_token
-//: // TODO: temperature 0 first; then who takes part, their probabilities, and the sum that passes `random`.
+//: // TODO: handle temperature 0 first. Then find the top_k logits, their probabilities, and the sum that exceeds `random`.
 //: std::int32_t choose_token(std::span<const float>, const Sampling&, double) { return 0; }
 
-/// The k greatest, of equals the lower index; in the order of their indices.
+/// The indices of the k greatest logits, in increasing order. If logits are equal, the lower index wins.
 static std::vector<std::size_t> greatest(std::span<const float> logits, std::size_t k) {
   std::vector<std::size_t> all(logits.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
@@ -35,7 +35,7 @@ std::int32_t choose_token(std::span<const float> logits, const Sampling& samplin
   const bool all = sampling.top_k <= 0 || static_cast<std::size_t>(sampling.top_k) >= logits.size();
   const auto chosen = greatest(logits, all ? logits.size() : static_cast<std::size_t>(sampling.top_k));
   std::vector<double> weights;
-  for (const std::size_t i : chosen)  // the difference first: nothing overflows, however small the temperature
+  for (const std::size_t i : chosen)  // subtract first, so that small temperatures do not overflow
     weights.push_back(std::exp((static_cast<double>(logits[i]) - *best) / sampling.temperature));
   const double border = random * std::accumulate(weights.begin(), weights.end(), 0.0);
   double sum = 0;
@@ -50,11 +50,11 @@ std::int32_t choose_token(std::span<const float> logits, const Sampling& samplin
 // END SOLUTION choose_token
 
 // ----------------------------------------------------------------------------------------------------
-// 2. Keys and values are kept.
+// 2. The cache of keys and values.
 
 // BEGIN SOLUTION cached_gpt
-//: // TODO: room for keys and values of each block, [heads, shape.length, d]. attention() of the kit takes the
-//: // part of them that is filled, with the new queries.
+//: // TODO: allocate keys and values for each block of the model, [heads, shape.length, d]. Call attention() of the
+//: // kit with the part that is filled, and the new queries.
 //: struct CachedGpt::State {};
 //: CachedGpt::CachedGpt(const GptWeights&) {}
 //: CachedGpt::~CachedGpt() = default;
@@ -71,7 +71,7 @@ struct CachedGpt::State {
 
   GptWeights weights;
   std::vector<Tensor> keys, values;  ///< of each block, [heads,length,d]
-  std::int64_t length = 0;           ///< tokens whose keys and values are there
+  std::int64_t length = 0;           ///< tokens whose keys and values are stored
 };
 
 CachedGpt::CachedGpt(const GptWeights& weights) : state_(std::make_unique<State>(weights)) {}
@@ -105,7 +105,7 @@ std::vector<float> CachedGpt::append(std::span<const std::int32_t> tokens) {
 // END SOLUTION cached_gpt
 
 // BEGIN SOLUTION generate
-//: // TODO: the prompt in one append(), then a token at a time. The last token need not be appended.
+//: // TODO: append the prompt in one call, then one token at a time. The last token need not be appended.
 //: std::vector<std::int32_t> generate(const GptWeights&, std::span<const std::int32_t>, int,
 //:                                    const std::function<void(std::int32_t)>&) {
 //:   return {};
@@ -138,22 +138,22 @@ std::vector<std::int32_t> generate(const GptWeights& weights, std::span<const st
 // 3. Several prompts at once.
 
 // BEGIN SOLUTION generate_batch
-//: // TODO: the prompts in one pass, padded at their right; then one pass for each token, over the rows that are
-//: // not done. Each row has its own length: a kernel of yours can read the lengths, so that one launch serves all.
+//: // TODO: compute the prompts in one pass, padded on the right. Then make one pass for each token, over the unfinished
+//: // rows. Rows have different lengths. Write a kernel that reads the lengths, so that one launch serves all rows.
 //: std::vector<std::vector<std::int32_t>> generate_batch(const GptWeights&,
 //:                                                       const std::vector<std::vector<std::int32_t>>&,
 //:                                                       const std::vector<int>&) {
 //:   return {};
 //: }
 
-/// Where a row of q, k and v belongs: sequence `slots[row]`, at position `positions[row]`.
+/// The place of each row of q, k and v: sequence `slots[row]`, position `positions[row]`.
 struct Places {
   Tensor slots, positions;  ///< [rows] i32
 };
 
-/// Keys or values of all sequences in a block, [slots,heads,length,d] f32.
+/// Stores keys or values into the cache of a block of the model, [slots,heads,length,d] f32.
 ///
-/// x  [rows,heads,d]; a grid of rows x heads
+/// x  [rows,heads,d], with a grid of rows x heads
 __global__ void store_rows(const float* x, const int* slots, const int* positions, float* cache, int length, int d) {
   const int row = blockIdx.x, head = blockIdx.y, heads = gridDim.y;
   float* to = cache + ((static_cast<std::size_t>(slots[row]) * heads + head) * length + positions[row]) * d;
@@ -171,8 +171,8 @@ __device__ float greatest_of_warp(float x) {
   return x;
 }
 
-/// Attention of one query in each row: a warp for a row and a head, a grid of rows x heads. It sees the keys up to
-/// its own position.
+/// Attention of one query in each row, with a warp for each row and head and a grid of rows x heads. A query uses the
+/// keys up to and including its position.
 ///
 /// q, out  [rows,heads,d]
 __global__ void attend_rows(const float* q, const float* keys, const float* values, const int* slots,
@@ -199,7 +199,7 @@ __global__ void attend_rows(const float* q, const float* keys, const float* valu
   }
 }
 
-/// The caches of a batch, and one pass of the model over one token of each of some rows.
+/// The caches of a batch. It makes one pass over all prompts, then passes over one token of each unfinished row.
 class BatchedGpt {
  public:
   BatchedGpt(const GptWeights& weights, std::int64_t slots) : weights_(weights) {
@@ -209,9 +209,9 @@ class BatchedGpt {
         kept->push_back(Tensor::empty({slots, s.heads, s.length, s.d()}, DType::f32, weights.device()));
   }
 
-  /// Prompts of any lengths, each as long as the longest one: behind its end a row has anything.
+  /// Computes the prompts, padded to the longest one. The padding may have any tokens.
   ///
-  /// tokens  [slots * longest], the slots one after the other
+  /// tokens  [slots * longest], one slot after the other
   /// last    [slots]: the row of `tokens` whose logits are wanted
   /// returns [slots * tokens of the vocabulary]
   std::vector<float> begin(const std::vector<std::int32_t>& tokens, std::int64_t slots,
@@ -230,7 +230,7 @@ class BatchedGpt {
     return scores_of(embedding(x, Tensor::labels(last, weights_.device())));
   }
 
-  /// One token for each of the slots.
+  /// Computes one token for each of the slots.
   ///
   /// returns [rows * tokens of the vocabulary]
   std::vector<float> step(const std::vector<std::int32_t>& tokens, const std::vector<std::int32_t>& slots,
@@ -282,7 +282,7 @@ class BatchedGpt {
   std::vector<Tensor> keys_, values_;  ///< of each block, [slots,heads,length,d] f32
 };
 
-/// One after the other, each as long as the longest one.
+/// The prompts one after the other, padded to the longest one.
 static std::vector<std::int32_t> padded(const std::vector<std::vector<std::int32_t>>& prompts, std::size_t longest) {
   std::vector<std::int32_t> all;
   for (std::vector<std::int32_t> prompt : prompts) {
@@ -306,7 +306,7 @@ std::vector<std::vector<std::int32_t>> generate_batch(const GptWeights& weights,
   std::vector<std::vector<std::int32_t>> made(prompts.size());
   if (prompts.empty()) return made;
 
-  std::vector<std::int32_t> rows(prompts.size()), last;  // the prompts that are not done
+  std::vector<std::int32_t> rows(prompts.size()), last;  // `rows` are the unfinished prompts
   std::iota(rows.begin(), rows.end(), 0);
   for (std::size_t i = 0; i < prompts.size(); ++i)
     last.push_back(static_cast<std::int32_t>(i * longest + prompts[i].size() - 1));
@@ -331,10 +331,10 @@ std::vector<std::vector<std::int32_t>> generate_batch(const GptWeights& weights,
 // END SOLUTION generate_batch
 
 // ----------------------------------------------------------------------------------------------------
-// 4. How fast.
+// 4. Measurement.
 
 // BEGIN SOLUTION benchmark_inference
-//: // TODO: load, warm up, then time each run to the end of its wait().
+//: // TODO: load, warm up, and then time each run to the end of its wait().
 //: InferenceReport benchmark_inference(Served&, const gridmark::services::Clock&, int, int, int) { return {}; }
 InferenceReport benchmark_inference(Served& model, const gridmark::services::Clock& clock, int tokens, int warmups,
                                     int runs) {
@@ -372,7 +372,7 @@ InferenceReport benchmark_inference(Served& model, const gridmark::services::Clo
 // END SOLUTION benchmark_inference
 
 // BEGIN SOLUTION sweet_spot
-//: // TODO: the smallest batch whose rate is nearly the greatest one.
+//: // TODO: find the smallest batch whose rate is at least `share` of the greatest.
 //: int sweet_spot(const std::vector<BatchRate>&, double) { return 0; }
 int sweet_spot(const std::vector<BatchRate>& rates, double share) {
   double most = 0;
@@ -387,7 +387,7 @@ int sweet_spot(const std::vector<BatchRate>& rates, double share) {
 // 5. Eight bits for each weight.
 
 // BEGIN SOLUTION eight_bits
-//: // TODO: a block for each row finds its greatest weight; a warp for each element of y adds up its products.
+//: // TODO: use a block for each row to find its greatest |w|, and a warp for each element of y to add up its products.
 //: cudaError_t quantize_rows(const float*, std::int8_t*, float*, int, int, cudaStream_t) {
 //:   return cudaErrorNotSupported;
 //: }
@@ -396,7 +396,7 @@ int sweet_spot(const std::vector<BatchRate>& rates, double share) {
 //:   return cudaErrorNotSupported;
 //: }
 
-/// A warp for each row.
+/// Uses a warp for each row.
 __global__ void quantize_kernel(const float* w, std::int8_t* q, float* scales, int in) {
   const std::size_t begin = static_cast<std::size_t>(blockIdx.x) * in;
   float most = 0;
@@ -413,7 +413,7 @@ cudaError_t quantize_rows(const float* w, std::int8_t* q, float* scales, int out
   return cudaGetLastError();
 }
 
-/// A warp for each element of y; a grid of out x rows.
+/// Uses a warp for each element of y, and a grid of out x rows.
 __global__ void linear_int8_kernel(const float* x, const std::int8_t* q, const float* scales, const float* bias,
                                    float* y, int rows, int in) {
   const std::size_t o = blockIdx.x, out = gridDim.x;
@@ -438,11 +438,11 @@ cudaError_t linear_int8(const float* x, const std::int8_t* q, const float* scale
 // 6. The largest model.
 
 // BEGIN SOLUTION largest_model
-//: // TODO: what does a model with one block take from the device, what does one with two? Weights, caches, and the
-//: // rest of a pass; memory_stats() has it.
+//: // TODO: measure the device memory of a model with one block and of a model with two: weights, caches, and the
+//: // rest of a pass. Use memory_stats().
 //: std::int64_t largest_model(std::size_t, DType, GptShape, int) { return 0; }
 
-/// Bytes that the allocator takes from the device to serve a model up to its length.
+/// The bytes that the allocator takes from the device to serve a model up to its full length.
 static std::size_t bytes_taken(DType dtype, const GptShape& shape, int prompt) {
   empty_cache();
   const std::size_t before = memory_stats().reserved;

@@ -1,5 +1,5 @@
 // Lab 6: keys and values in blocks, and an engine for many requests.
-// Read paged_kv.h first: it holds the contract.
+// Read paged_kv.h first. It holds the contract.
 #include "paged_kv.h"
 
 #include <algorithm>
@@ -13,10 +13,10 @@
 using namespace gridmark::tensor;
 
 // ----------------------------------------------------------------------------------------------------
-// 1. Who uses which block.
+// 1. The allocator of blocks.
 
 // BEGIN SOLUTION block_allocator
-//: // TODO: a count of references for each block, and a list of the free ones.
+//: // TODO: keep a reference count for each block, and a list of the free blocks.
 //: struct BlockAllocator::State {};
 //: BlockAllocator::BlockAllocator(int) {}
 //: BlockAllocator::~BlockAllocator() = default;
@@ -27,7 +27,7 @@ using namespace gridmark::tensor;
 //: int BlockAllocator::free_blocks() const { return 0; }
 struct BlockAllocator::State {
   std::vector<int> references;  // of each block
-  std::vector<int> free;        // the next one that is given away is the last
+  std::vector<int> free;        // allocate() takes the last one
 
   int& count_of(int block) {
     if (block < 0 || block >= static_cast<int>(references.size()))
@@ -65,11 +65,11 @@ int BlockAllocator::free_blocks() const { return static_cast<int>(state_->free.s
 // END SOLUTION block_allocator
 
 // ----------------------------------------------------------------------------------------------------
-// 2. Attention that finds keys and values through a table.
+// 2. Attention over keys and values in blocks.
 
 // BEGIN SOLUTION paged_attention
-//: // TODO: a kernel with a block of threads for each sequence and head. Token t of the sequence lies in block
-//: // block_table[sequence][t / block], at t % block.
+//: // TODO: write a kernel with a block of threads for each sequence and head. Token t of the sequence is in block
+//: // block_table[sequence][t / block], at index t % block.
 //: cudaError_t paged_attention(const float*, const float*, const float*, const int*, const int*, float*, int, int, int,
 //:                             int, int, cudaStream_t) {
 //:   return cudaErrorNotSupported;
@@ -90,7 +90,7 @@ static __device__ float sum_of_warp(float value) {
   return value;
 }
 
-/// A warp for each sequence and head. Each lane scores one token of 32, then sums up each 32nd element of v.
+/// Uses a warp for each sequence and head. Each lane scores one of 32 tokens, then sums every 32nd element of v.
 __global__ void paged_kernel(const float* q, const float* k_blocks, const float* v_blocks, const int* block_table,
                              const int* lengths, float* out, PagedSizes size) {
   __shared__ float weights[lanes], query[most_d];
@@ -114,7 +114,7 @@ __global__ void paged_kernel(const float* q, const float* k_blocks, const float*
       score /= sqrtf(static_cast<float>(size.d));
     }
     const float raised = fmaxf(greatest, greatest_of_warp(score));
-    const float factor = expf(greatest - raised);  // 0 in the beginning
+    const float factor = expf(greatest - raised);  // 0 in the first round
     weights[lane] = expf(score - raised);
     sum = sum * factor + sum_of_warp(weights[lane]);
     greatest = raised;
@@ -156,7 +156,7 @@ static std::size_t blocks_for(std::size_t tokens, int block) {
   return (tokens + static_cast<std::size_t>(block) - 1) / static_cast<std::size_t>(block);
 }
 
-/// Row i of k and v [rows,width] goes to slot slots[i] of the pool.
+/// Stores row i of k and v [rows,width] in slot slots[i] of the pool.
 __global__ void store_rows(const float* k, const float* v, const int* slots, float* k_blocks, float* v_blocks,
                            int width) {
   const std::size_t from = static_cast<std::size_t>(blockIdx.x) * width;
@@ -167,7 +167,7 @@ __global__ void store_rows(const float* k, const float* v, const int* slots, flo
   }
 }
 
-/// Tokens of one pass. Each row sees those tokens of its sequence that are at most as far.
+/// The tokens of one pass. Each row attends to the tokens of its sequence up to its position.
 struct Rows {
   std::vector<std::int32_t> tokens, positions, slots, lengths;
   std::vector<const std::vector<int>*> blocks;
@@ -182,7 +182,7 @@ struct Rows {
     blocks.push_back(&of);
   }
 
-  /// [rows,stride], filled up with -1.
+  /// The block table [rows,stride], padded with -1.
   std::vector<std::int32_t> table(std::size_t stride) const {
     std::vector<std::int32_t> all(blocks.size() * stride, -1);
     for (std::size_t row = 0; row < blocks.size(); ++row)
@@ -208,7 +208,7 @@ class Pool {
       for (Tensor& one : *all) one.narrow(0, to, 1).copy_from(one.narrow(0, from, 1));
   }
 
-  /// The logits of the wanted rows, one behind the other.
+  /// The logits of the wanted rows, one after the other.
   std::vector<float> forward(const Rows& rows) {
     const auto device = weights_.device();
     std::size_t stride = 1;
@@ -241,7 +241,7 @@ class Pool {
 
   GptWeights weights_;
   int block_;
-  std::vector<Tensor> k_, v_;  // of each layer [blocks,block,heads,d]
+  std::vector<Tensor> k_, v_;  // of each layer, [blocks,block,heads,d]
 };
 // END SOLUTION pool
 
@@ -249,7 +249,7 @@ class Pool {
 // 4. The engine.
 
 // BEGIN SOLUTION engine
-//: // TODO: requests by number, each waiting or running, and the blocks of each answer. step() has four parts.
+//: // TODO: keep the requests by number, each waiting or running, and the blocks of each answer. step() has four parts.
 //: struct Engine::State {};
 //: Engine::Engine(const GptWeights&, const EngineSettings&) {}
 //: Engine::~Engine() = default;
@@ -259,12 +259,12 @@ class Pool {
 //: std::vector<Output> Engine::take(std::int64_t) { return {}; }
 //: EngineStats Engine::stats() const { return {}; }
 struct Answer {
-  std::vector<std::int32_t> tokens;  // that were generated
-  std::size_t taken = 0;             // of these
+  std::vector<std::int32_t> tokens;  // generated so far
+  std::size_t taken = 0;             // number of tokens returned by take()
   std::vector<int> blocks;
 };
 
-/// A request. Its answers begin together, so each has as many tokens as the others.
+/// A request. Its answers begin together, so they all have the same number of tokens.
 struct Job {
   enum class Phase { waiting, admitted, running, done };
   Request request;
@@ -301,7 +301,7 @@ struct Engine::State {
   void add_tokens(Job& job, std::span<const float>& logits) const;
 };
 
-/// Why a request can never be served; "" where it can.
+/// The reason why a request can never be served, or "" if it can.
 std::string Engine::State::refusal(const Request& request) const {
   if (request.prompt.empty()) return "the prompt has no token";
   for (const std::int32_t token : request.prompt)
@@ -326,7 +326,7 @@ std::size_t Engine::State::running() const {
   return count;
 }
 
-/// Gives a job its blocks. returns  whether there was room for it
+/// Allocates the blocks of a job. returns  whether there was room
 bool Engine::State::admit(Job& job) {
   const bool is_new = job.made() == 0;
   const std::size_t each = blocks_for(job.length(), settings.block), all = is_new ? each : each * job.answers.size();
@@ -350,7 +350,7 @@ void Engine::State::free_blocks(Job& job) {
   }
 }
 
-/// Preempts the newest until a block is free. returns  whether `job` is still there
+/// Preempts the newest job until a block is free. returns  whether `job` is still running
 bool Engine::State::make_room(const Job& job) {
   while (allocator.free_blocks() == 0) {
     const auto newest =
@@ -362,7 +362,7 @@ bool Engine::State::make_room(const Job& job) {
   return job.is_served();
 }
 
-/// A slot for the newest token of each answer.
+/// Finds a slot for the newest token of each answer.
 void Engine::State::find_slots(Job& job) {
   for (Answer& answer : job.answers) {
     const bool is_full = (job.length() - 1) % static_cast<std::size_t>(settings.block) == 0;
@@ -381,7 +381,7 @@ void Engine::State::find_slots(Job& job) {
   }
 }
 
-/// The tokens whose keys are missing. Answers without a token have the same, so one of them is enough.
+/// Adds the tokens whose keys are missing. Answers without a token share their prompt, so one of them is enough.
 void Engine::State::add_rows(Rows& rows, const Job& job) const {
   for (const Answer& answer : job.answers) {
     const bool needs_all = job.phase == Job::Phase::admitted && (job.made() > 0 || &answer == &job.answers.front());
@@ -394,7 +394,7 @@ void Engine::State::add_rows(Rows& rows, const Job& job) const {
   }
 }
 
-/// A token for each answer of a job, from the first of the logits.
+/// Adds a token to each answer of a job, and consumes their logits.
 void Engine::State::add_tokens(Job& job, std::span<const float>& logits) const {
   const auto index = static_cast<int>(job.made());
   for (std::size_t i = 0; i < job.answers.size(); ++i) {

@@ -1,4 +1,4 @@
-// An engine behind HTTP.
+// Lab 6: an HTTP interface to an engine. Read server.h first. It holds the contract.
 #include "server.h"
 
 #include <algorithm>
@@ -15,13 +15,13 @@ using gridmark::services::HttpReply;
 using gridmark::services::HttpRequest;
 
 // BEGIN SOLUTION server
-//: // TODO: what all requests share.
+//: // TODO: keep the data that all requests share.
 //: struct Server::State {};
 //:
 //: Server::Server(TokenEngine&, const Clock&, ServerInfo, std::function<double()>) {}
 //: Server::~Server() = default;
 //:
-//: // TODO: answer GET /info, GET /metrics and POST /generate, and refuse all else.
+//: // TODO: answer GET /info, GET /metrics and POST /generate, and refuse everything else.
 //: HttpReply Server::handle(const HttpRequest&) {
 //:   HttpReply reply;
 //:   reply.status = 501;
@@ -30,7 +30,7 @@ using gridmark::services::HttpRequest;
 //: }
 namespace {
 
-/// A request that gets an error in place of an answer.
+/// An error in the request. The reply has status 400.
 struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -45,9 +45,9 @@ HttpReply error_reply(int status, const std::string& reason) {
 /// The body of POST /generate.
 struct Asked {
   std::vector<std::string> prompts;
-  bool many = false;  ///< the answer has results
+  bool many = false;  ///< the reply has "results"
   bool stream = false;
-  Request request;  ///< for each prompt, all but the prompt
+  Request request;  ///< the same for each prompt. Its prompt is not set.
 };
 
 double number_of(const Json& body, const std::string& name, double absent, double least, double most, bool whole) {
@@ -104,10 +104,10 @@ Asked read_asked(const std::string& text) {
   return asked;
 }
 
-/// Bytes that come piece by piece, as text.
+/// Converts bytes that arrive in pieces to text.
 class TextOfBytes {
  public:
-  /// The characters that are complete with these bytes.
+  /// Adds bytes, and returns the characters that are now complete.
   std::string add(const std::string& bytes) {
     bytes_ += bytes;
     std::string text;
@@ -116,7 +116,7 @@ class TextOfBytes {
     bytes_.erase(0, at);
     return text;
   }
-  /// What is left at the end.
+  /// Returns the rest at the end of the stream.
   std::string rest() {
     std::string text;
     for (std::size_t at = 0; at < bytes_.size();) at += take(at, text);
@@ -125,12 +125,12 @@ class TextOfBytes {
   }
 
  private:
-  /// Whether more bytes could make a character of these, which are none.
+  /// Whether these bytes are an incomplete character that more bytes could complete.
   static bool may_begin(std::string_view tail) {
     if (tail.size() > 3 || character_length(tail) > 0) return false;
     const auto lead = static_cast<unsigned char>(tail[0]);
     const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    // The second byte decides whether a lead byte can begin a character at all: try those that are at the borders.
+    // The valid range of the second byte depends on the lead byte, so try a second byte from each range.
     for (const char second : {'\x80', '\x90', '\xa0'}) {
       std::string character(tail);
       if (character.size() == 1) character += second;
@@ -149,10 +149,10 @@ class TextOfBytes {
   std::string bytes_;
 };
 
-/// One of the answers that a client waits for.
+/// One answer of a client's request.
 struct Answer {
   std::string prompt;
-  std::string bytes = {};  ///< since they were last used
+  std::string bytes = {};  ///< received since they were last used
   std::int64_t tokens = 0;
   bool done = false;
   double seconds = 0;
@@ -160,7 +160,7 @@ struct Answer {
 
 std::string event(const std::string& data) { return "data: " + data + "\n\n"; }
 
-/// What all requests share.
+/// The data that all requests share.
 struct Shared {
   TokenEngine& engine;
   const Clock& clock;
@@ -174,10 +174,10 @@ struct Shared {
   HttpReply generate(const std::string& body);
 };
 
-/// A request of a client, in the engine.
+/// A client's request, while the engine computes it.
 class Generation {
  public:
-  /// errors  Refused: by the engine
+  /// errors  Refused: the engine refuses a prompt
   Generation(Shared& server, const Asked& asked)
       : server_(server), begin_(server.clock.now()), many_(asked.many), answers_of_each_(asked.request.answers) {
     Request request = asked.request;
@@ -198,7 +198,7 @@ class Generation {
     for (const std::int64_t number : numbers_) server_.engine.cancel(number);
   }
 
-  /// The whole answer, once it is there.
+  /// Writes the reply when all answers are done. returns  whether it is complete
   bool answer(HttpReply& reply) {
     if (!take()) return false;
     for (const Answer& one : answers_) reply.body += (reply.body.empty() ? "" : ",") + json_of(one);
@@ -206,7 +206,7 @@ class Generation {
     return true;
   }
 
-  /// The next events.
+  /// Writes the next events. returns  whether the stream has ended
   bool events(HttpReply& reply) {
     const bool done = take();
     Answer& one = answers_[0];
@@ -251,9 +251,9 @@ class Generation {
   double begin_;
   bool many_;
   int answers_of_each_;
-  std::vector<std::int64_t> numbers_;  ///< of the prompts, in the engine
-  std::vector<Answer> answers_;        ///< the first prompt's first
-  TextOfBytes text_;                   ///< of a stream
+  std::vector<std::int64_t> numbers_;  ///< the engine's numbers of the prompts
+  std::vector<Answer> answers_;        ///< those of the first prompt first
+  TextOfBytes text_;                   ///< used by a stream
 };
 
 HttpReply Shared::information() const {

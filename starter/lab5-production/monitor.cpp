@@ -1,5 +1,5 @@
 // Lab 5: curves, metrics and alerts.
-// Read monitor.h first: it holds the contract.
+// Read monitor.h first. It holds the contract.
 #include "monitor.h"
 
 #include <algorithm>
@@ -17,20 +17,20 @@ using gridmark::services::MetricSample;
 using gridmark::services::MetricSource;
 
 // ----------------------------------------------------------------------------------------------------
-// 1. Events, as bytes.
+// 1. The bytes of events.
 
-// TODO: a record of its data: length, masked CRC-32C of the length, data, masked CRC-32C of the data.
+// TODO: make a record: length, masked CRC-32C of the length, data, masked CRC-32C of the data.
 static std::string record_of(const std::string&) { return ""; }
 
-// TODO: an Event with a scalar, and the first Event of a file. A varint has seven bits in each byte, the lowest
-// first, and the top bit says that another byte follows.
+// TODO: make an Event with a scalar, and the first Event of a file. A varint has seven bits in each byte, the
+// lowest first. The top bit is set if another byte follows.
 static std::string scalar_event(const std::string&, std::int64_t, float, double) { return ""; }
 static std::string first_event(double) { return ""; }
 
 // ----------------------------------------------------------------------------------------------------
 // 2. The file.
 
-// TODO: an open file of a name that the disk does not have yet, and the records that are still to be written.
+// TODO: create a file with a name that the disk does not have yet. Keep the records that are not written yet.
 struct EventWriter::State {};
 
 EventWriter::EventWriter(Disk&, double) {}
@@ -43,9 +43,9 @@ void EventWriter::flush() { record_of(first_event(0)); }
 // ----------------------------------------------------------------------------------------------------
 // 3. The families.
 
-// TODO: the ten families of monitor.h, once: name, type, help, and how a value comes from a report or a GPU.
+// TODO: one table of the ten families of monitor.h: name, type, help, and the value from a report or a GPU.
 
-// TODO: the source, the events, the rules, the last report with its sample, and where each alert stands.
+// TODO: keep the source, the events, the rules, the last report with its sample, and the state of each alert.
 struct GPUMonitor::State {};
 
 GPUMonitor::GPUMonitor(MetricSource&, EventWriter*, std::vector<AlertRule>) {}
@@ -55,17 +55,17 @@ GPUMonitor::~GPUMonitor() = default;
 // ----------------------------------------------------------------------------------------------------
 // 4. Reports.
 
-// TODO: one sample, kept with the report; a scalar for each value, and a flush.
+// TODO: take one sample and keep it with the report. Write a scalar for each value, then flush.
 void GPUMonitor::log_metrics(std::int64_t, const TrainMetrics&) {}
 
 // ----------------------------------------------------------------------------------------------------
 // 5. Prometheus.
 
-// TODO: the text of the last report.
+// TODO: write the text of the last report.
 std::string GPUMonitor::prometheus() const { return ""; }
 
 // ----------------------------------------------------------------------------------------------------
 // 6. Alerts.
 
-// TODO: the states of monitor.h, for each rule and each GPU apart.
+// TODO: update the states of monitor.h, separately for each rule and each GPU.
 std::vector<AlertChange> GPUMonitor::evaluate(double) { return {}; }

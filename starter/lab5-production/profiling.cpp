@@ -1,5 +1,5 @@
 // Lab 5: where the time goes.
-// Read profiling.h first: it holds the contract.
+// Read profiling.h first. It holds the contract.
 #include "profiling.h"
 
 #include <nvtx3/nvToolsExt.h>
@@ -21,39 +21,39 @@ using Range = TimelineRange;
 static void check(cudaError_t error) { gridmark::tensor::check(error, "profiling"); }
 
 // ----------------------------------------------------------------------------------------------------
-// 1. Batches ahead of time.
+// 1. Batches that are copied ahead.
 
-// TODO: page-locked buffers, a stream for the copies, and an event in each direction.
+// TODO: use page-locked buffers, a stream for the copies, and an event in each direction.
 struct Prefetcher::State {};
 Prefetcher::Prefetcher(const Images&, std::vector<std::int64_t>, std::int64_t, int) {}
 Prefetcher::~Prefetcher() = default;
 std::optional<Batch> Prefetcher::next() { return std::nullopt; }
 
-// TODO: which rows, which depth, which interval? Measure, then choose.
+// TODO: choose the rows, the depth and the interval. Measure first.
 Pipeline tuned_pipeline() { return {}; }
 
 // ----------------------------------------------------------------------------------------------------
 // 2. A step with names.
 
-// TODO: a step in four ranges.
+// TODO: make a step with four ranges.
 std::optional<Tensor> marked_step(Module&, Optimizer&, Batches&) { return std::nullopt; }
 
 // ----------------------------------------------------------------------------------------------------
-// 3. What a timeline says.
+// 3. Summary and trace of a timeline.
 
-// TODO: the time that is looked at, then the times in it in which a kernel runs.
+// TODO: find the measured time first, then the times in which a kernel runs.
 TraceSummary summarize(const Timeline&, int) { return {}; }
 
-// TODO: one line of JSON for each event, as the header lists them.
+// TODO: write one line of JSON for each event in the header's list.
 std::string chrome_trace(const Timeline&) { return ""; }
 
-// TODO: warm up, and look at nothing but the steps.
+// TODO: warm up first, then measure only the steps.
 TraceSummary profile_steps(const std::function<void(int)>&, int, int, TimelineSource&, std::string&) { return {}; }
 
 // ----------------------------------------------------------------------------------------------------
 // 4. The fastest algorithm.
 
-// TODO: try each candidate once for each shape, and remember the fastest.
+// TODO: time the candidates once for each shape, and remember the fastest.
 struct AlgorithmCache::State {};
 AlgorithmCache::AlgorithmCache() = default;
 AlgorithmCache::~AlgorithmCache() = default;

@@ -1,5 +1,5 @@
-// Lab 5: a training that survives.
-// Read trainer.h first: it holds the contract. plain_ddp.h, plain_scaler.h and correct_rows.h have what is given.
+// Lab 5: a training that survives crashes.
+// Read trainer.h first. It holds the contract. plain_ddp.h, plain_scaler.h and correct_rows.h are given.
 #include "trainer.h"
 
 #include <nvtx3/nvToolsExt.h>
@@ -22,7 +22,7 @@ using gridmark::disk::Disk;
 
 static const std::string file_name = "checkpoint";
 
-/// A named range of the host's time, as long as it lives.
+/// An NVTX range that lasts as long as the object.
 struct Range {
   explicit Range(const char* name) { nvtxRangePushA(name); }
   ~Range() { nvtxRangePop(); }
@@ -33,17 +33,17 @@ struct Range {
 // ----------------------------------------------------------------------------------------------------
 // 1. The schedule.
 
-// TODO: the three lines of the contract.
+// TODO: compute the three cases of the contract.
 double learning_rate(std::int64_t, const Schedule&) { return 0; }
 
 // ----------------------------------------------------------------------------------------------------
-// 2. What the next step depends on.
+// 2. The state that the next step depends on.
 
-/// Plain numbers that are the same on all ranks. Add what you need: a checkpoint has all of it.
+/// Plain numbers that are the same on all ranks. Add the numbers that you need. A checkpoint has all of them.
 struct Numbers {
-  std::int64_t epoch = 0, position = 0;  ///< samples of the epoch that each rank has had
+  std::int64_t epoch = 0, position = 0;  ///< samples of the epoch that each rank has used
   double best_validation = std::numeric_limits<double>::infinity();
-  // TODO
+  // TODO: add the others.
 };
 
 struct ProductionTrainer::State {
@@ -55,19 +55,19 @@ struct ProductionTrainer::State {
 
   Module& module;
   Optimizer& optimizer;
-  Generator& generator;  ///< this rank's own
+  Generator& generator;  ///< belongs to this rank
   const Images& train;
   const Images& validation;
   Config config;
   Services& services;
   PlainScaler scaler;
   Numbers numbers;
-  /// Of this rank since the last report, on the device: losses and correct rows, and a view of each.
+  /// Sums of losses and correct rows since the last report, of this rank, on the device, with a view of each.
   Tensor sums = Tensor::zeros({2}, DType::f32, Device::cuda());
   Tensor losses = sums.narrow(0, 0, 1), correct = sums.narrow(0, 1, 1);
-  std::unique_ptr<Batches> batches;  ///< what is left of the epoch; empty before its first window and after a load
-  double clock_begin = 0;            ///< of the last report or load
-  std::int64_t clock_rows = 0;       ///< since then, of all ranks
+  std::unique_ptr<Batches> batches;  ///< the rest of the epoch. Empty before its first window and after a load.
+  double clock_begin = 0;            ///< time of the last report or load
+  std::int64_t clock_rows = 0;       ///< rows of all ranks since then
 
   bool scales() const { return config.low == DType::f16; }
   std::int64_t samples() const { return train.labels.numel() / services.comm.world(); }
@@ -78,17 +78,17 @@ struct ProductionTrainer::State {
   bool run_window();
   void report();
   EpochLog finish_epoch();
-  std::optional<EpochLog> advance();  ///< one window, and what is due behind it: the log of an epoch that ends
+  std::optional<EpochLog> advance();  ///< one window and the work due after it. Returns the log if an epoch ends.
   void save();
 };
 
 // ----------------------------------------------------------------------------------------------------
 // 3. One window.
 
-// TODO: the types of the contract, for a CastScope.
+// TODO: return the types of the contract, for a CastScope.
 static DType type_for(const std::string&, DType widest, DType) { return widest; }
 
-/// A forward pass in the types of the configuration, and its mean loss.
+/// Makes a forward pass in the types of the configuration, and returns the mean loss.
 static Tensor loss_of(Module& module, const Batch& batch, DType low, Tensor* correct) {
   const CastScope types([low](const std::string& operation, DType widest) { return type_for(operation, widest, low); });
   const Tensor scores = module.forward(batch.inputs);
@@ -96,24 +96,24 @@ static Tensor loss_of(Module& module, const Batch& batch, DType low, Tensor* cor
   return cross_entropy(scores, batch.labels);
 }
 
-// TODO: gradients longer than max_norm become max_norm long. The length lies on the device, and so can the factor.
+// TODO: shorten gradients that are longer than max_norm. The length is on the device, and the factor can stay there.
 static void clip(const std::vector<Tensor>&, const Tensor&, float) {}
 
-// TODO: from this rank's scaled gradients to the mean over all ranks, unscaled and at most max_norm long.
-// All ranks must decide alike whether the step is made.
+// TODO: turn this rank's scaled gradients into the mean over all ranks, unscaled and at most max_norm long.
+// All ranks must make the same decision to step or to skip.
 static bool prepare_gradients(const Config&, Comm&, PlainScaler&, const std::vector<Tensor>&) { return true; }
 
-// TODO: batches from services.batches, micro-batch by micro-batch, and one optimizer step behind them.
-// A report wants the sums in `losses` and `correct`, which no copy to the host may cost before it comes.
+// TODO: get the micro-batches from services.batches. After the last one, make one optimizer step.
+// Add to `losses` and `correct` for the next report, without a copy to the host.
 bool ProductionTrainer::State::run_window() { return false; }
 
 // ----------------------------------------------------------------------------------------------------
 // 4. Reports, epochs and validation.
 
-// TODO: one copy to the host brings both sums.
+// TODO: use one copy to the host for both sums.
 void ProductionTrainer::State::report() {}
 
-// TODO: the last report of the epoch, its log, and the begin of the next one.
+// TODO: make the last report of the epoch and its log, and begin the next epoch.
 EpochLog ProductionTrainer::State::finish_epoch() { return {}; }
 
 ProductionTrainer::ProductionTrainer(Module& module, Optimizer& optimizer, Generator& generator, const Images& train,
@@ -122,19 +122,19 @@ ProductionTrainer::ProductionTrainer(Module& module, Optimizer& optimizer, Gener
 
 ProductionTrainer::~ProductionTrainer() = default;
 
-// TODO: windows, and behind each what is due: a report, the end of the epoch, a checkpoint.
+// TODO: run windows. After each, do the work that is due: a report, the end of the epoch, a checkpoint.
 EpochLog ProductionTrainer::train_epoch() { return {}; }
 void ProductionTrainer::train_steps(std::int64_t) {}
 
-// TODO: all validation images, without graphs and in the mode of validation. One copy to the host at the end.
+// TODO: use all validation images, without graphs and in evaluation mode. Make one copy to the host at the end.
 double ProductionTrainer::validate() { return 0; }
 
 double ProductionTrainer::best_validation() const { return state_->numbers.best_validation; }
 
 // ----------------------------------------------------------------------------------------------------
-// 5. A state as bytes.
+// 5. The bytes of a checkpoint.
 
-/// A number that nearly every change of the bytes changes, too (FNV-1a).
+/// The FNV-1a hash. Nearly every change of the bytes changes it.
 static std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t sum = 14695981039346656037u;
   for (const char byte : bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 1099511628211u;
@@ -147,7 +147,7 @@ static void put(std::string& bytes, const T& value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// Takes a plain value away from the front; there must be enough bytes.
+/// Removes a plain value from the front. There must be enough bytes.
 template <class T>
 static T take(std::string_view& bytes) {
   T value;
@@ -156,15 +156,15 @@ static T take(std::string_view& bytes) {
   return value;
 }
 
-// TODO: all that the contract lists, as bytes, and back. Look at all of a file before you change anything.
+// TODO: convert everything in the contract's list to bytes and back. Check all of a file before you change anything.
 
 // ----------------------------------------------------------------------------------------------------
-// 6. To the disk and back.
+// 6. Save and load.
 
-// TODO: rank 0 writes so that a crash at any moment leaves a whole file, and no rank returns before it is safe.
+// TODO: rank 0 writes. A crash at any moment must leave a complete file. No rank may return before it is safe.
 void ProductionTrainer::State::save() {}
 
 void ProductionTrainer::save_checkpoint() { state_->save(); }
 
-// TODO: rank 0 reads the file if there is one, and all ranks decide about the same bytes.
+// TODO: rank 0 reads the file if there is one. All ranks must check the same bytes.
 bool ProductionTrainer::load_checkpoint() { return false; }

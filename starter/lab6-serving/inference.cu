@@ -1,5 +1,5 @@
-// Lab 6: tokens from a model, and how fast.
-// Read inference.h first: it holds the contract.
+// Lab 6: token generation, and how to measure it.
+// Read inference.h first. It holds the contract.
 #include "inference.h"
 
 #include <algorithm>
@@ -15,14 +15,14 @@ using namespace gridmark::tensor;
 // ----------------------------------------------------------------------------------------------------
 // 1. The next token.
 
-// TODO: temperature 0 first; then who takes part, their probabilities, and the sum that passes `random`.
+// TODO: handle temperature 0 first. Then find the top_k logits, their probabilities, and the sum that exceeds `random`.
 std::int32_t choose_token(std::span<const float>, const Sampling&, double) { return 0; }
 
 // ----------------------------------------------------------------------------------------------------
-// 2. Keys and values are kept.
+// 2. The cache of keys and values.
 
-// TODO: room for keys and values of each block, [heads, shape.length, d]. attention() of the kit takes the
-// part of them that is filled, with the new queries.
+// TODO: allocate keys and values for each block of the model, [heads, shape.length, d]. Call attention() of the
+// kit with the part that is filled, and the new queries.
 struct CachedGpt::State {};
 CachedGpt::CachedGpt(const GptWeights&) {}
 CachedGpt::~CachedGpt() = default;
@@ -30,7 +30,7 @@ std::vector<float> CachedGpt::append(std::span<const std::int32_t>) { return {};
 std::int64_t CachedGpt::length() const { return 0; }
 void CachedGpt::clear() {}
 
-// TODO: the prompt in one append(), then a token at a time. The last token need not be appended.
+// TODO: append the prompt in one call, then one token at a time. The last token need not be appended.
 std::vector<std::int32_t> generate(const GptWeights&, std::span<const std::int32_t>, int,
                                    const std::function<void(std::int32_t)>&) {
   return {};
@@ -39,8 +39,8 @@ std::vector<std::int32_t> generate(const GptWeights&, std::span<const std::int32
 // ----------------------------------------------------------------------------------------------------
 // 3. Several prompts at once.
 
-// TODO: the prompts in one pass, padded at their right; then one pass for each token, over the rows that are
-// not done. Each row has its own length: a kernel of yours can read the lengths, so that one launch serves all.
+// TODO: compute the prompts in one pass, padded on the right. Then make one pass for each token, over the unfinished
+// rows. Rows have different lengths. Write a kernel that reads the lengths, so that one launch serves all rows.
 std::vector<std::vector<std::int32_t>> generate_batch(const GptWeights&,
                                                       const std::vector<std::vector<std::int32_t>>&,
                                                       const std::vector<int>&) {
@@ -48,18 +48,18 @@ std::vector<std::vector<std::int32_t>> generate_batch(const GptWeights&,
 }
 
 // ----------------------------------------------------------------------------------------------------
-// 4. How fast.
+// 4. Measurement.
 
-// TODO: load, warm up, then time each run to the end of its wait().
+// TODO: load, warm up, and then time each run to the end of its wait().
 InferenceReport benchmark_inference(Served&, const gridmark::services::Clock&, int, int, int) { return {}; }
 
-// TODO: the smallest batch whose rate is nearly the greatest one.
+// TODO: find the smallest batch whose rate is at least `share` of the greatest.
 int sweet_spot(const std::vector<BatchRate>&, double) { return 0; }
 
 // ----------------------------------------------------------------------------------------------------
 // 5. Eight bits for each weight.
 
-// TODO: a block for each row finds its greatest weight; a warp for each element of y adds up its products.
+// TODO: use a block for each row to find its greatest |w|, and a warp for each element of y to add up its products.
 cudaError_t quantize_rows(const float*, std::int8_t*, float*, int, int, cudaStream_t) {
   return cudaErrorNotSupported;
 }
@@ -71,6 +71,6 @@ cudaError_t linear_int8(const float*, const std::int8_t*, const float*, const fl
 // ----------------------------------------------------------------------------------------------------
 // 6. The largest model.
 
-// TODO: what does a model with one block take from the device, what does one with two? Weights, caches, and the
-// rest of a pass; memory_stats() has it.
+// TODO: measure the device memory of a model with one block and of a model with two: weights, caches, and the
+// rest of a pass. Use memory_stats().
 std::int64_t largest_model(std::size_t, DType, GptShape, int) { return 0; }

@@ -1,5 +1,5 @@
 // Lab 6: keys and values in blocks, and an engine for many requests.
-// Read paged_kv.h first: it holds the contract.
+// Read paged_kv.h first. It holds the contract.
 #include "paged_kv.h"
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 using namespace gridmark::tensor;
 
 // ----------------------------------------------------------------------------------------------------
-// 1. Who uses which block.
+// 1. The allocator of blocks.
 
-// TODO: a count of references for each block, and a list of the free ones.
+// TODO: keep a reference count for each block, and a list of the free blocks.
 struct BlockAllocator::State {};
 BlockAllocator::BlockAllocator(int) {}
 BlockAllocator::~BlockAllocator() = default;
@@ -26,10 +26,10 @@ int BlockAllocator::references(int) const { return 0; }
 int BlockAllocator::free_blocks() const { return 0; }
 
 // ----------------------------------------------------------------------------------------------------
-// 2. Attention that finds keys and values through a table.
+// 2. Attention over keys and values in blocks.
 
-// TODO: a kernel with a block of threads for each sequence and head. Token t of the sequence lies in block
-// block_table[sequence][t / block], at t % block.
+// TODO: write a kernel with a block of threads for each sequence and head. Token t of the sequence is in block
+// block_table[sequence][t / block], at index t % block.
 cudaError_t paged_attention(const float*, const float*, const float*, const int*, const int*, float*, int, int, int,
                             int, int, cudaStream_t) {
   return cudaErrorNotSupported;
@@ -43,7 +43,7 @@ int blocks_that_fit(std::size_t, double, std::size_t, std::size_t, const GptShap
 // ----------------------------------------------------------------------------------------------------
 // 4. The engine.
 
-// TODO: requests by number, each waiting or running, and the blocks of each answer. step() has four parts.
+// TODO: keep the requests by number, each waiting or running, and the blocks of each answer. step() has four parts.
 struct Engine::State {};
 Engine::Engine(const GptWeights&, const EngineSettings&) {}
 Engine::~Engine() = default;

@@ -1,4 +1,4 @@
-// An engine behind HTTP.
+// Lab 6: an HTTP interface to an engine. Read server.h first. It holds the contract.
 #include "server.h"
 
 #include <algorithm>
@@ -14,13 +14,13 @@ using gridmark::services::Clock;
 using gridmark::services::HttpReply;
 using gridmark::services::HttpRequest;
 
-// TODO: what all requests share.
+// TODO: keep the data that all requests share.
 struct Server::State {};
 
 Server::Server(TokenEngine&, const Clock&, ServerInfo, std::function<double()>) {}
 Server::~Server() = default;
 
-// TODO: answer GET /info, GET /metrics and POST /generate, and refuse all else.
+// TODO: answer GET /info, GET /metrics and POST /generate, and refuse everything else.
 HttpReply Server::handle(const HttpRequest&) {
   HttpReply reply;
   reply.status = 501;

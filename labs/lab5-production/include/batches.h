@@ -1,5 +1,5 @@
 #pragma once
-// How micro-batches come to the device. The plain way is given here; the Prefetcher of profiling.h is yours.
+// Sources of micro-batches on the device. The plain one is given here. You write the Prefetcher of profiling.h.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,20 +9,20 @@
 
 #include "labkit/tensor/tensor.h"
 
-/// The micro-batches of one order of images.
+/// Micro-batches of images, in a given order.
 class Batches {
  public:
   virtual ~Batches() = default;
-  /// The next micro-batch on the current device; empty after the last one. Its elements are good until the
+  /// The next micro-batch on the current device, or empty after the last one. Its elements are valid until the
   /// next call.
   virtual std::optional<gridmark::tensor::Batch> next() = 0;
 };
 
-/// Makes Batches: images [order[0]], [order[1]], ... in micro-batches of `rows`; the last one may have fewer.
+/// Creates Batches: images order[0], order[1], ... in micro-batches of `rows`. The last one may have fewer rows.
 using BatchSource = std::function<std::unique_ptr<Batches>(const gridmark::tensor::Images& images,
                                                            std::vector<std::int64_t> order, std::int64_t rows)>;
 
-/// One copy from pageable memory for each micro-batch, for which the host and the device wait.
+/// Copies each micro-batch from pageable memory. The host and the device wait for the copy.
 class PlainBatches : public Batches {
  public:
   PlainBatches(const gridmark::tensor::Images& images, std::vector<std::int64_t> order, std::int64_t rows)

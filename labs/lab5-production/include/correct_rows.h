@@ -1,5 +1,5 @@
 #pragma once
-// How many rows a network gets right, given.
+// Counts the rows that a network classifies correctly. Given.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace correct_rows_detail {
 
-/// One block.
+/// Runs in one block.
 static __global__ void add_correct(const float* scores, const std::int32_t* labels, std::int64_t rows,
                                    std::int64_t classes, float* sum) {
   for (std::int64_t row = threadIdx.x; row < rows; row += blockDim.x) {
@@ -22,10 +22,10 @@ static __global__ void add_correct(const float* scores, const std::int32_t* labe
 
 }  // namespace correct_rows_detail
 
-/// Adds to `sum`, an f32 scalar on the device, the number of rows whose greatest score is that of their label. Nothing
-/// waits for it.
+/// Counts the rows whose label has the greatest score, and adds the count to `sum`, an f32 scalar on the device. The
+/// host does not wait.
 ///
-/// scores  [rows,classes] of any floating type; labels [rows], i32
+/// scores  [rows,classes] of any floating type, with labels [rows] in i32
 inline void add_correct_rows(const gridmark::tensor::Tensor& scores, const gridmark::tensor::Tensor& labels,
                              gridmark::tensor::Tensor& sum) {
   const gridmark::tensor::NoGrad guard;

@@ -1,6 +1,6 @@
 #pragma once
-// Data parallel training in its plainest form, given: a share of the samples for each rank, and sums over the ranks.
-// Everything goes to rank 0 and back, after the backward pass. Lab 3 does better on both counts.
+// Plain data parallel training, given: a share of the samples for each rank, and sums over the ranks.
+// After the backward pass everything goes to rank 0 and back. Lab 3 uses a ring, and sends during the backward pass.
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -9,8 +9,8 @@
 #include "labkit/comm/comm.h"
 #include "labkit/tensor/tensor.h"
 
-/// The samples of one rank in an epoch, in order. Each epoch has another order of all samples. The n % world last
-/// ones of it are left out, so that all ranks have equally many.
+/// The samples of one rank in an epoch, in order. Each epoch has another order of all samples. Its last n % world
+/// samples are not used, so all ranks have the same number.
 inline std::vector<std::int64_t> shard(std::int64_t n, const gridmark::comm::Comm& comm, std::uint64_t seed,
                                        std::int64_t epoch) {
   std::vector<std::int64_t> all(static_cast<std::size_t>(n));
@@ -21,8 +21,8 @@ inline std::vector<std::int64_t> shard(std::int64_t n, const gridmark::comm::Com
   return {all.begin() + share * comm.rank(), all.begin() + share * (comm.rank() + 1)};
 }
 
-/// Adds up each tensor over all ranks, in place: the same bits on every rank. All ranks give tensors of the same
-/// shapes, f32 and without gaps. Without other ranks nothing is copied.
+/// Sums each tensor over all ranks, in place. Every rank gets the same bits. All ranks must pass contiguous f32
+/// tensors of the same shapes. With a single rank nothing is copied.
 inline void sum_over_ranks(const std::vector<gridmark::tensor::Tensor>& tensors, gridmark::comm::Comm& comm) {
   if (comm.world() == 1) return;
   std::vector<float> values;

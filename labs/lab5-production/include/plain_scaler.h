@@ -1,6 +1,6 @@
 #pragma once
-// The scale of the loss in half precision in its plainest form, given: tensor by tensor, with the kit's operations.
-// Lab 2 does better.
+// A plain loss scaler for half precision, given. It uses the tensor kit's operations, tensor by tensor.
+// The scaler of lab 2 needs fewer launches.
 #include <vector>
 
 #include "labkit/tensor/tensor.h"
@@ -8,14 +8,14 @@
 class PlainScaler {
  public:
   struct Settings {
-    float first = 65536;         ///< scale in the beginning, a power of 2
-    int growth_interval = 2000;  ///< the scale doubles after so many clean steps in a row
+    float first = 65536;         ///< the first scale, a power of 2
+    int growth_interval = 2000;  ///< the scale doubles after this many clean steps in a row
   };
   explicit PlainScaler(const Settings& settings) : settings_(settings), scale_(settings.first) {}
 
   float scale() const { return scale_; }
   int clean_steps() const { return clean_steps_; }
-  /// To go on where another run stopped.
+  /// Restores the state of an earlier run.
   void set(float scale, int clean_steps) {
     scale_ = scale;
     clean_steps_ = clean_steps;
@@ -29,8 +29,8 @@ class PlainScaler {
     }
   }
 
-  /// Ends a window. With Inf or NaN in the gradients the scale is halved and the count of clean steps begins anew.
-  /// The scale doubles when the count reaches growth_interval, and the count begins anew.
+  /// Ends a window. If the gradients have Inf or NaN, the scale is halved and the count of clean steps becomes 0.
+  /// When the count reaches growth_interval, the scale doubles and the count becomes 0.
   void update(bool found_infinite) {
     clean_steps_ = found_infinite ? 0 : clean_steps_ + 1;
     if (found_infinite) scale_ /= 2;
@@ -45,7 +45,7 @@ class PlainScaler {
   int clean_steps_ = 0;
 };
 
-/// The sum of the squares of all gradients, a scalar on the device. It is Inf or NaN where a gradient is.
+/// The sum of the squares of all gradients, a scalar on the device. It is Inf or NaN if any gradient is.
 inline gridmark::tensor::Tensor squares_of_gradients(const std::vector<gridmark::tensor::Tensor>& parameters) {
   const gridmark::tensor::NoGrad guard;
   gridmark::tensor::Tensor total =

@@ -1,5 +1,5 @@
 #pragma once
-// Timelines of the emulated device: for a program of your own that profiles its training.
+// Timelines of the emulated device. Use this in a program that profiles its training.
 #include "profiling.h"
 
 class EmulatedTimeline : public TimelineSource {

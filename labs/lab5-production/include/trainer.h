@@ -1,5 +1,5 @@
 #pragma once
-// A training that survives: what your trainer.cu makes work.
+// A training that survives crashes. You implement this in trainer.cu.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -13,14 +13,14 @@
 #include "plain_scaler.h"
 #include "train_metrics.h"
 
-/// The learning rate over the optimizer steps: up in a line, then down along half a cosine.
+/// The learning rate over the optimizer steps: it rises linearly, then falls along half a cosine.
 struct Schedule {
   double peak = 1e-3, floor = 0;
-  std::int64_t warmup = 0;  ///< steps; 0: none
-  std::int64_t total = 1;   ///< steps after which the rate stays at the floor; at least warmup
+  std::int64_t warmup = 0;  ///< steps, may be 0
+  std::int64_t total = 1;   ///< steps after which the rate stays at the floor, at least warmup
 };
 
-/// The rate of optimizer step t = 0, 1, ... Skipped steps are not counted.
+/// The learning rate of optimizer step t = 0, 1, ... Skipped steps are not counted.
 ///
 ///   t < warmup          peak * (t + 1) / warmup
 ///   warmup <= t < total floor + (peak - floor) / 2 * (1 + cos(pi * (t - warmup) / (total - warmup)))
@@ -31,92 +31,92 @@ double learning_rate(std::int64_t step, const Schedule& schedule);
 
 struct Config {
   std::int64_t micro_batch = 8;        ///< rows of this rank in one forward pass
-  int accumulation_steps = 1;          ///< micro-batches in a window; the last window of an epoch may have fewer
-  gridmark::tensor::DType low = gridmark::tensor::DType::f16;  ///< type of the products; f32: full precision
-  PlainScaler::Settings scaler = {};   ///< of the loss, where low is f16
-  float max_norm = 0;                  ///< a longer mean gradient is scaled to this length; 0: never
+  int accumulation_steps = 1;          ///< micro-batches in a window. The last window of an epoch may have fewer.
+  gridmark::tensor::DType low = gridmark::tensor::DType::f16;  ///< type of the products. f32 is full precision.
+  PlainScaler::Settings scaler = {};   ///< scales the loss, used if low is f16
+  float max_norm = 0;                  ///< a longer mean gradient is shortened to this length. 0: never
   Schedule schedule = {};
   std::int64_t log_interval = 10;      ///< optimizer steps between two reports
-  std::int64_t save_interval = 0;      ///< optimizer steps between two checkpoints; 0: only save_checkpoint() saves
-  std::uint64_t seed = 1;              ///< of the order of the samples
+  std::int64_t save_interval = 0;      ///< optimizer steps between two checkpoints. 0: only save_checkpoint() saves
+  std::uint64_t seed = 1;              ///< for the order of the samples
 };
 
-/// What the surroundings give to a trainer.
+/// Services that a trainer uses.
 struct Services {
-  gridmark::disk::Disk& disk;          ///< belongs to rank 0: the others call nothing of it
+  gridmark::disk::Disk& disk;          ///< only rank 0 may call it
   gridmark::comm::Comm& comm;
   gridmark::services::Clock& clock;
-  /// Rank 0 calls it after each `log_interval` optimizer steps, counted over all restarts, and at the end of an
-  /// epoch that has rows since the last report.
+  /// Rank 0 calls it after every `log_interval` optimizer steps, counted over all restarts. It also calls it at the
+  /// end of an epoch if there are rows since the last report.
   std::function<void(std::int64_t step, const TrainMetrics& metrics)> log = {};
-  BatchSource batches = plain_batches;  ///< all batches come from here
+  BatchSource batches = plain_batches;  ///< the source of all batches
 };
 
-/// One epoch, the same on all ranks. An epoch that a restart broke counts from its beginning.
+/// One epoch, with the same values on all ranks. If a restart interrupts an epoch, the log covers all of the epoch.
 struct EpochLog {
-  double loss = 0, accuracy = 0;  ///< means over the rows of all ranks, skipped windows included
-  std::int64_t steps = 0;         ///< optimizer steps that were made
-  std::int64_t skipped = 0;       ///< windows without one
+  double loss = 0, accuracy = 0;  ///< means over the rows of all ranks, including skipped windows
+  std::int64_t steps = 0;         ///< optimizer steps made
+  std::int64_t skipped = 0;       ///< windows without an optimizer step
 };
 
-/// Trains by cross_entropy. All ranks make one, and call the same functions of it in the same order.
+/// Trains with cross_entropy. Each rank creates one trainer and calls the same functions in the same order.
 ///
-/// samples   of epoch e = 0, 1, ... this rank has those of shard(), in that order. A window is the next
-///           micro_batch * accumulation_steps of them: fewer in the last window, and its last micro-batch may have
-///           fewer rows. Each window makes one optimizer step.
-/// gradient  the mean over all rows of all ranks in the window, as if one device had computed them at once
-/// types     parameters stay f32. In forward passes, those of validate() too, "matmul", "linear" and "conv2d"
-///           compute in `low`, "softmax", "layer_norm", "sum", "mean", "cross_entropy" and "mse_loss" in f32,
-///           and all others in the widest type of their operands.
-/// f16       the loss is scaled, and a gradient with Inf or NaN on any rank skips the window's step on all ranks:
-///           parameters, moments, steps() and schedule stay, and the scale falls. Other types scale and skip
-///           nothing.
+/// samples   In epoch e = 0, 1, ... this rank uses the samples of shard(), in that order. A window is the next
+///           micro_batch * accumulation_steps samples. The last window of an epoch may have fewer, and its last
+///           micro-batch may have fewer rows. Each window makes one optimizer step.
+/// gradient  The gradient is the mean over all rows of all ranks in the window, as if one device computed them all.
+/// types     Parameters stay f32. In forward passes, including those of validate(), "matmul", "linear" and "conv2d"
+///           use `low`. "softmax", "layer_norm", "sum", "mean", "cross_entropy" and "mse_loss" use f32. All other
+///           operations use the widest type of their operands.
+/// f16       The loss is scaled. If a gradient has Inf or NaN on any rank, all ranks skip the step of the window:
+///           parameters, moments, steps() and schedule do not change, and the scale falls. With other types, nothing
+///           is scaled and nothing is skipped.
 /// order     backward, mean over the ranks, unscale, max_norm once, rate, step
-/// buffers   after a window each is the mean over the ranks, so they are the same on all of them
-/// markers   NVTX ranges "load", "forward" and "backward" once for each micro-batch, and "optimizer" once for
-///           each window, around what belongs to the gradients from the sum over the ranks on
-/// waits     on one rank, copies to the host: one for each report, one for each validate(), and one for each
-///           window where low is f16. Nothing else waits for the device but the BatchSource and a save.
-/// errors    CommError and DiskError pass through
+/// buffers   After a window each buffer is set to its mean over the ranks, so all ranks have the same buffers.
+/// markers   Each micro-batch has the NVTX ranges "load", "forward" and "backward". Each window has one range
+///           "optimizer". It begins before the gradients are summed over the ranks and contains the rest of the step.
+/// waits     With one rank, the trainer copies to the host once for each report and once for each validate(). If low
+///           is f16, it also copies once for each window. Apart from that, only the BatchSource and a save may wait
+///           for the device.
+/// errors    CommError and DiskError are not caught.
 class ProductionTrainer {
  public:
-  /// module, optimizer, generator  on this rank; the generator is that of the module's Dropout. Parameters and
-  ///           buffers are the same on all ranks. All references outlive the trainer.
-  /// train     has at least one image for each rank
+  /// module, optimizer, generator  belong to this rank. The Dropout of the module uses the generator. Parameters and
+  ///           buffers are the same on all ranks. All references must outlive the trainer.
+  /// train     at least one image for each rank
   ProductionTrainer(gridmark::tensor::Module& module, gridmark::tensor::Optimizer& optimizer,
                     gridmark::tensor::Generator& generator, const gridmark::tensor::Images& train,
                     const gridmark::tensor::Images& validation, const Config& config, Services& services);
   ~ProductionTrainer();
 
-  /// Trains from where it stands to the end of the epoch: after load_checkpoint() that may be in mid-epoch.
+  /// Trains to the end of the current epoch. After load_checkpoint() it may start in the middle of an epoch.
   EpochLog train_epoch();
-  /// The next optimizer steps, over the ends of epochs. Skipped windows are not counted.
+  /// Makes this many optimizer steps, across epochs if needed. Skipped windows are not counted.
   void train_steps(std::int64_t steps);
 
-  /// The mean loss over all validation images, on each rank. Without graphs, with module.train(false), and without
-  /// a number of the generator. Afterwards the module trains again, and no memory more is held.
+  /// The mean loss over all validation images, on each rank. It builds no graphs, uses module.train(false), and draws
+  /// no number from the generator. Afterwards the module is in training mode, and no additional memory is in use.
   double validate();
-  /// The smallest loss of validate() over all restarts; infinity before the first.
+  /// The smallest loss of validate() over all restarts, and infinity before the first call.
   double best_validation() const;
 
-  /// Saves in the file "checkpoint" all that the next step depends on, as if the training had never stopped:
+  /// Saves in the file "checkpoint" everything that the next step depends on, as if the training had never stopped:
   ///
   ///   parameters, buffers, the optimizer's moments, its steps and rate     the same on all ranks
-  ///   epoch and samples of it that each rank has had                       the same on all ranks
+  ///   epoch, and the number of its samples that each rank has used         the same on all ranks
   ///   scale and clean steps of the scaler                                  the same on all ranks
-  ///   best validation loss, figures of the epoch and since the last report
-  ///   seed and position of the generator                                   each rank has its own
+  ///   best validation loss, totals of the epoch and since the last report
+  ///   seed and position of the generator                                   different on each rank
   ///
-  /// return  on every rank once the checkpoint is safe: a crash from then on leaves this one or a later one
-  /// crash   at any moment before that leaves the checkpoint before or this one. Names other than "checkpoint" are
-  ///         for files that are not finished.
+  /// return  on every rank when the checkpoint is safe. A later crash must leave this checkpoint or a newer one.
+  /// crash   before that leaves the previous checkpoint or this one. Use other names than "checkpoint" only for
+  ///         files that are not finished.
   void save_checkpoint();
-  /// Makes the training what it was when the checkpoint was saved, on every rank and to the last bit. Only
-  /// samples_per_second counts from here. Nothing on the disk changes.
+  /// Restores the training as it was when the checkpoint was saved, on every rank and to the last bit. Only
+  /// samples_per_second starts again. The disk must not change.
   ///
-  /// returns  true on all ranks, or false on all ranks. False: there is no checkpoint, it is not whole (one bit
-  ///          that changed is enough), or it belongs to another number of ranks or to another network. Then
-  ///          nothing has changed.
+  /// returns  the same value on all ranks. It is false if there is no checkpoint, if it is damaged (even by one bit),
+  ///          or if it belongs to another number of ranks or another network. Then nothing has changed.
   bool load_checkpoint();
 
  private:

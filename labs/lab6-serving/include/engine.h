@@ -1,48 +1,49 @@
 #pragma once
-// The engine as a server sees it. Yours is in paged_kv.h. The tests of your server use one of gridmark's.
+// The interface of an engine. Your engine is in paged_kv.h. The tests of your server use an engine of gridmark.
 #include <cstdint>
 #include <vector>
 
 #include "sampling.h"
 
 struct Request {
-  std::vector<std::int32_t> prompt;  ///< 1 token at least, each in [0, shape.tokens)
-  int tokens = 16;                   ///< wanted, 1 at least; prompt + tokens <= shape.length
-  int answers = 1;                   ///< different ones, each of `tokens` tokens
+  std::vector<std::int32_t> prompt;  ///< at least 1 token, each in [0, shape.tokens)
+  int tokens = 16;                   ///< number of new tokens, at least 1, with prompt + tokens <= shape.length
+  int answers = 1;                   ///< number of different answers, each with `tokens` tokens
   Sampling sampling;
 };
 
-/// One answer, since it was last taken.
+/// The part of one answer that is new since the last take().
 struct Output {
   std::vector<std::int32_t> tokens;
-  bool done = false;  ///< none will follow
+  bool done = false;  ///< no token will follow
 };
 
 struct EngineStats {
-  int waiting = 0;                 ///< requests that have not begun, or were preempted
-  int running = 0;                 ///< answers that are computed
+  int waiting = 0;                 ///< requests that have not begun or were preempted
+  int running = 0;                 ///< answers that are being computed
   int free_blocks = 0;
-  std::int64_t preemptions = 0;    ///< so far: requests that were taken out
-  std::int64_t copied_blocks = 0;  ///< so far, those of answers that were preempted in the same step included
+  std::int64_t preemptions = 0;    ///< number of preemptions so far
+  std::int64_t copied_blocks = 0;  ///< so far, including copies for answers that were preempted in the same step
 };
 
-/// Makes tokens for many requests, in steps.
+/// Generates tokens for many requests, in steps.
 class TokenEngine {
  public:
   virtual ~TokenEngine() = default;
   /// returns  the number of the request: 1, 2, ...
-  /// errors   std::invalid_argument: it breaks a rule of Request, or can never be served. The message is a sentence
-  ///          for the person who asked.
+  /// errors   std::invalid_argument: the request breaks a rule of Request, or can never be served. The message is a
+  ///          sentence for the client.
   virtual std::int64_t submit(const Request& request) = 0;
-  /// Ends a request wherever it is. Nothing more can be taken. A number that is unknown or has ended is left alone.
+  /// Ends a waiting or running request. Its tokens can no longer be taken. It does nothing if the number is unknown or
+  /// the request has ended.
   virtual void cancel(std::int64_t request) = 0;
-  /// One token for each answer that is computed.
-  /// returns  whether a request waits or runs afterwards
+  /// Generates one token for each running answer.
+  /// returns  whether a request is waiting or running afterwards
   virtual bool step() = 0;
-  /// The new tokens of each answer of a request since it was last taken. A request whose answers were all taken to their ends
-  /// is forgotten.
+  /// The tokens of each answer that are new since the last take(). When all tokens of all answers have been taken, the
+  /// request is forgotten.
   ///
-  /// returns  `answers` outputs; none for a number that is unknown, cancelled or forgotten
+  /// returns  `answers` outputs, or none if the number is unknown, cancelled or forgotten
   virtual std::vector<Output> take(std::int64_t request) = 0;
   virtual EngineStats stats() const = 0;
 };

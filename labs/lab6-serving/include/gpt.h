@@ -1,7 +1,7 @@
 #pragma once
-// A small GPT in parts: all of it but the attention, which is yours.
+// The parts of a small GPT, except the attention, which you write.
 //
-// A sequence's next token comes from all tokens before it:
+// This computes the next token of a sequence from all tokens before it:
 //
 //   Tensor x = embed(weights, tokens, positions);              // [n,width], one row for each token
 //   for (const BlockWeights& block : weights.blocks) {
@@ -10,7 +10,7 @@
 //   }
 //   Tensor scores = logits(weights, x);                         // [n,tokens]
 //
-// Rows of one call may belong to different sequences: only the attention looks from one row at another one.
+// Rows of one call may belong to different sequences, because only the attention connects rows.
 //
 // source  Radford et al., Language Models are Unsupervised Multitask Learners, 2019, section 2.3
 #include <cstdint>
@@ -22,13 +22,13 @@
 struct GptShape {
   std::int64_t tokens = 256;  ///< each byte is a token
   std::int64_t width = 64;
-  std::int64_t heads = 4;     ///< width is a multiple; d = width / heads
+  std::int64_t heads = 4;     ///< must divide width. d = width / heads
   std::int64_t layers = 2;
-  std::int64_t length = 128;  ///< positions: a sequence has this many tokens at most
+  std::int64_t length = 128;  ///< positions: a sequence has at most this many tokens
   std::int64_t d() const { return width / heads; }
 };
 
-/// A matrix of `out` rows, its bias, and the product of both with x [n,in].
+/// A matrix of `out` rows and its bias. A call computes the linear layer for x [n,in].
 struct LinearWeights {
   gridmark::tensor::Tensor weight;  ///< [out,in]
   gridmark::tensor::Tensor bias;    ///< [out]
@@ -46,12 +46,12 @@ struct NormWeights {
 
 struct BlockWeights {
   NormWeights norm_attention;
-  LinearWeights to_qkv, to_out;  ///< [3*width,width]: q, then k, then v; and [width,width]
+  LinearWeights to_qkv, to_out;  ///< [3*width,width] (q, then k, then v), and [width,width]
   NormWeights norm_wide;
   LinearWeights widen, narrow;   ///< [4*width,width] and [width,4*width]
 };
 
-/// All tensors of a model, of one device and one type. A copy shares their memory.
+/// All tensors of a model, on one device and of one type. A copy shares their memory.
 struct GptWeights {
   GptShape shape;
   gridmark::tensor::Tensor token, position;  ///< [tokens,width] and [length,width]
@@ -66,15 +66,15 @@ struct GptWeights {
   GptWeights to(gridmark::tensor::DType dtype) const;
 };
 
-/// Elements of all tensors.
+/// The number of elements of all tensors.
 std::int64_t parameters_of(const GptShape& shape);
 
-/// Weights on the host, f32, whose elements are taken from `values` in the order of GptWeights::tensors().
+/// Weights on the host, f32, with elements from `values` in the order of GptWeights::tensors().
 ///
-/// errors  ShapeError: another number than parameters_of()
+/// errors  ShapeError: `values` has another size than parameters_of()
 GptWeights weights_from(const std::vector<float>& values, const GptShape& shape);
 
-/// The inputs of the first block.
+/// The input of the first block.
 ///
 /// tokens, positions  [n] i32, on the device of the weights
 /// returns            [n,width]
@@ -84,7 +84,7 @@ inline gridmark::tensor::Tensor embed(const GptWeights& weights, const gridmark:
 }
 
 struct Projected {
-  gridmark::tensor::Tensor q, k, v;  ///< [n,heads,d], each a copy whose rows lie one after the other
+  gridmark::tensor::Tensor q, k, v;  ///< [n,heads,d], each a contiguous copy
 };
 inline Projected project(const GptWeights& weights, const BlockWeights& block, const gridmark::tensor::Tensor& x) {
   const GptShape& s = weights.shape;

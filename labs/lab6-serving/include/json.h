@@ -1,5 +1,5 @@
 #pragma once
-// JSON, as a server reads and writes it. Given.
+// Reads and writes JSON for a server. Given.
 //
 //   const Json body = parse_json(request.body);
 //   if (const Json* prompt = body.member("prompt")) ...            // prompt->kind, prompt->string
@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-/// A text that is not JSON. what() is a sentence with the place.
+/// A text that is not JSON. The message names the byte.
 struct JsonError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -29,16 +29,16 @@ struct Json {
   double number = 0;   ///< whole numbers up to 2^53 are exact
   std::string string;  ///< UTF-8
   std::vector<Json> array;
-  std::map<std::string, Json> object;  ///< of members with one name the last
+  std::map<std::string, Json> object;  ///< if a name is repeated, the last member
 
-  /// Null where there is no such member.
+  /// Null if there is no such member.
   const Json* member(const std::string& name) const {
     const auto found = object.find(name);
     return found == object.end() ? nullptr : &found->second;
   }
 };
 
-/// The length of the UTF-8 character that `bytes` begins with; 0 where it is none.
+/// The length of the UTF-8 character at the start of `bytes`, or 0 if there is no valid character.
 inline std::size_t character_length(std::string_view bytes) {
   const auto at = [&](std::size_t i) { return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0u; };
   const auto follows = [&](std::size_t i) { return at(i) >= 0x80 && at(i) < 0xc0; };
@@ -53,7 +53,7 @@ inline std::size_t character_length(std::string_view bytes) {
   return at(0) >= 0xf0 && follows(1) && follows(2) && follows(3) && !overlong && !beyond ? 4 : 0;
 }
 
-/// "text" with its quotes and escapes. The text must be UTF-8.
+/// The text in quotes, with escapes. It must be valid UTF-8.
 inline std::string json_text(std::string_view text) {
   std::string json = "\"";
   for (const char letter : text) {
@@ -65,14 +65,14 @@ inline std::string json_text(std::string_view text) {
   return json + '"';
 }
 
-/// The shortest number that gives the same double back; null for one that is not finite.
+/// The shortest number that is read back as the same double, or null if the number is not finite.
 inline std::string json_text(double number) {
   if (!std::isfinite(number)) return "null";
   std::array<char, 32> digits{};
   return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
 }
 
-/// Reads one value out of a text.
+/// Reads one value from a text.
 class JsonReader {
  public:
   explicit JsonReader(std::string_view text) : text_(text) {}
@@ -94,7 +94,7 @@ class JsonReader {
   void blanks() {
     while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
   }
-  /// Takes a mark with the blanks around it, where it is there.
+  /// Skips a mark and the blanks around it, if the mark is next.
   bool takes(char mark) {
     blanks();
     if (next() != mark) return false;

@@ -1,6 +1,6 @@
 #pragma once
-// An engine behind HTTP. You implement this in server.cpp. Sockets are not your matter: gridmark has a server that reads
-// requests from them, calls handle() for each, and sends the replies (labkit/services/http.h).
+// An HTTP interface to an engine. You implement this in server.cpp. You need no sockets: gridmark has a server that
+// reads requests from them, calls handle() for each, and sends the replies (labkit/services/http.h).
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,7 +9,7 @@
 #include "labkit/services/http.h"
 #include "labkit/services/services.h"
 
-/// The facts of GET /info.
+/// The constant values of GET /info.
 struct ServerInfo {
   std::string device, model, gpu_name;
   bool cuda_available = true;
@@ -19,44 +19,46 @@ struct ServerInfo {
 /// Answers requests with an engine.
 ///
 ///   GET /info        200, JSON: {"device", "cuda_available", "model", "gpu_name", "gpu_memory_total_gb",
-///                    "gpu_memory_allocated_gb"}; the last one as `allocated` returns it now, in 10^9 bytes
-///   GET /metrics     200, Prometheus' text format 0.0.4 (text/plain; version=0.0.4): the gauges requests_waiting,
-///                    answers_running, kv_blocks_free as the engine counts them, and the counter
-///                    tokens_generated_total: tokens that the server has taken from the engine. HELP and TYPE for each.
+///                    "gpu_memory_allocated_gb"}. The last value is the present result of `allocated`, in 10^9 bytes.
+///   GET /metrics     200, Prometheus text format 0.0.4 (type "text/plain; version=0.0.4"). The gauges are
+///                    requests_waiting, answers_running and kv_blocks_free, with the values of the engine. The counter
+///                    tokens_generated_total counts the tokens that the server has taken from the engine. Each needs
+///                    HELP and TYPE.
 ///   POST /generate   a JSON object:
-///                      prompt       string with 1 byte at least; a token is a byte of its UTF-8
-///                      prompts      in its place: an array of such strings, 1 at least, each answered
+///                      prompt       string with at least 1 byte. Each byte of its UTF-8 is a token.
+///                      prompts      instead of prompt: an array of at least 1 such string. Each is answered.
 ///                      max_tokens   whole number from 1 to 2^31 - 1 (default 16)
-///                      temperature  number, 0 at least (default 0)
+///                      temperature  number, at least 0 (default 0)
 ///                      top_k        whole number from 0 to 2^31 - 1 (default 0)
 ///                      seed         whole number from 0 to 2^53 (default 0)
 ///                      n            whole number from 1 to 2^31 - 1: answers to each prompt (default 1)
-///                      stream       true: an event stream (default false); for `prompt` and n = 1 alone
-///                    other members are ignored
+///                      stream       true: an event stream (default false). Only with `prompt` and n = 1.
+///                    Other members are ignored.
 ///
-/// 200      without stream, once all answers are there: {"prompt", "generated_text", "device",
-///          "inference_time_seconds", "tokens_per_second", "gpu_memory_used_gb"}. With `prompts`, or n greater than 1:
-///          {"results": [...]} with one such object for each answer, the first prompt's answers first. Each answer's
-///          time is the clock's, from handle() to the call of `more` that finds its end. Rates count tokens, not words, and are 0 where no time
-///          has passed. gpu_memory_used_gb is `allocated` at the end, in 10^9 bytes.
-/// stream   text/event-stream. Each event is "data: " + JSON + "\n\n": {"text": "..."} for each piece, and
-///          {"done": true, "tokens": N} at the end, then "data: [DONE]\n\n". A piece has whole characters, and all that
-///          are there: bytes of one that is not complete wait for the rest.
-/// text     valid UTF-8: U+FFFD stands for each byte that belongs to no character
-/// errors   {"error": "..."} as JSON, in one sentence that names the member: 400 for a body that is not a JSON object,
-///          a missing or wrong member; 400 with the engine's message for a prompt that it refuses, and then no other
-///          prompt of the request is left in the engine; 404 for another path; 405 for another method of these paths,
-///          with the header Allow. Each is found in handle().
-/// leaving  a client that leaves cancels its requests in the engine
+/// 200      Without stream, the reply comes when all answers are done: {"prompt", "generated_text", "device",
+///          "inference_time_seconds", "tokens_per_second", "gpu_memory_used_gb"}. With `prompts`, or with n greater
+///          than 1, it is {"results": [...]} with one such object for each answer, the answers of the first prompt
+///          first. The time of an answer is measured with the clock, from handle() to the call of `more` that finds
+///          the end of the answer. Rates count tokens, not words, and are 0 if no time has passed. gpu_memory_used_gb
+///          is `allocated` at the end, in 10^9 bytes.
+/// stream   The type is text/event-stream. Each event is "data: " + JSON + "\n\n". There is {"text": "..."} for each
+///          piece, and {"done": true, "tokens": N} at the end, followed by "data: [DONE]\n\n". A piece has all
+///          characters that are complete. The bytes of an incomplete character wait for the rest.
+/// text     Text must be valid UTF-8. U+FFFD replaces each byte that belongs to no character.
+/// errors   An error is JSON, {"error": "..."}, with one sentence that names the member. 400: the body is not a JSON
+///          object, or a member is missing or wrong. 400 with the message of the engine: the engine refuses a prompt.
+///          Then no other prompt of the request may stay in the engine. 404: another path. 405, with the header Allow:
+///          another method of one of these paths. handle() must find all errors.
+/// leaving  When a client leaves, cancel its requests in the engine.
 class Server {
  public:
-  /// The references outlive the server. allocated  bytes of the device that are in use now
+  /// engine, clock  must outlive the server
+  /// allocated      returns the bytes of the device that are in use
   Server(TokenEngine& engine, const gridmark::services::Clock& clock, ServerInfo info,
          std::function<double()> allocated);
   ~Server();
 
-  /// Begins an answer. The engine is never stepped here: gridmark does so, and then calls `more` of each reply that
-  /// grows.
+  /// Begins an answer. It must not step the engine: gridmark steps it, and then calls `more` of each growing reply.
   gridmark::services::HttpReply handle(const gridmark::services::HttpRequest& request);
 
  private:
