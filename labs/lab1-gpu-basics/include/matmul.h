@@ -14,8 +14,8 @@
 
 /// The first product must be right and may be slow. Use one thread per element of C, in blocks 32 threads
 /// wide, and let threadIdx.x select the row. Then the 32 lanes of a warp read elements of A that lie a whole
-/// row apart, so this request touches 32 sectors (if k >= 8). Their request for B touches 1 sector, because all
-/// lanes read the same element.
+/// row apart, so this request touches 32 sectors (if k >= 8). Their request for B touches 1 sector, because
+/// all lanes read the same element.
 ///
 /// source    Hwu, Kirk & El Hajj, Programming Massively Parallel Processors, 4th ed., ch. 3
 cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream);
