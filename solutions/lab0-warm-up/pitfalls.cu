@@ -78,7 +78,7 @@ cudaError_t strided_copy(const float* from, float* to, int rows, int columns, in
 // BEGIN SOLUTION flattened
 //: Tensor flattened(const Tensor& x) {
 //:   // TODO: if x can be viewed as a vector, return that view. Otherwise make an empty tensor on the device of
-//:   // x and fill it with strided_copy(). x.data<float>() points to its first element.
+//:   // x and fill it with strided_copy(). Use x.data<float>() for its first element, and x.strides().
 //:   return Tensor();
 //: }
 Tensor flattened(const Tensor& x) {

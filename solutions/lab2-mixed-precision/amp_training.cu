@@ -38,7 +38,7 @@ DType autocast_type(const std::string& operation, DType widest, DType low) {
 // BEGIN SOLUTION unscale_and_check
 //: // TODO: write one kernel for all slices. It needs their pointers on the device, so copy an array of slices
 //: // there, and let blockIdx.y select the slice. Read each element once, multiply in f32, store it, and set a
-//: // flag on the device if it is not finite. Use one flag for all threads, because all store the same value.
+//: // flag on the device if it is not finite. One flag is enough for all threads. Set it with an atomic.
 //:
 //: cudaError_t unscale_and_check(const std::vector<GradientSlice>& slices, DType type, float inverse_scale,
 //:                               bool& found) {

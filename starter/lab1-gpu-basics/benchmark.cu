@@ -16,7 +16,7 @@ inline int blocks_for(int count, int size) { return (count + size - 1) / size; }
 
 // TODO: write a kernel in which each thread computes one element of C, with
 //   row from blockIdx.x and threadIdx.x, col from blockIdx.y and threadIdx.y.
-// Threads past the edge of C (row >= m or col >= n) must touch no memory.
+// Threads past the edge of C (row >= m or col >= n) must not access memory.
 
 cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n, int k,
                          cudaStream_t stream) {
