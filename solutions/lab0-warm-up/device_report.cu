@@ -1,4 +1,4 @@
-// Lab 0, part 1: what is there to compute on?
+// Lab 0, part 1: which devices does this machine have?
 // Read device_report.h first: it holds the contract.
 #include "device_report.h"
 
@@ -7,26 +7,26 @@
 
 // BEGIN SOLUTION count_devices
 //: int count_devices() {
-//:   // TODO: ask cudaGetDeviceCount. Where there is no device, or no driver, it returns an error: take that
-//:   // for 0 devices, and call cudaGetLastError() so that the error does not wait there for somebody else.
+//:   // TODO: call cudaGetDeviceCount. It returns an error if there is no device or no driver. In that case
+//:   // return 0, and call cudaGetLastError() to clear the error, so that later checks do not find it.
 //:   return -1;
 //: }
 int count_devices() {
   int count = 0;
   if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
-  cudaGetLastError();  // read, and so cleared
+  cudaGetLastError();  // clears the error
   return 0;
 }
 // END SOLUTION count_devices
 
 // ----------------------------------------------------------------------------------------------------
-// 2. What is device number `device`?
+// 2. Describe device number `device`.
 
 // BEGIN SOLUTION describe_device
 //: cudaError_t describe_device(int device, DeviceInfo& info) {
-//:   // TODO: name and compute capability come from cudaGetDeviceProperties, free and total memory from
-//:   // cudaMemGetInfo. The second speaks of the *current* device: make `device` current for that call, and
-//:   // the device from before current again. Change `info` only when every call has worked.
+//:   // TODO: use cudaGetDeviceProperties for name and compute capability, and cudaMemGetInfo for free and
+//:   // total memory. cudaMemGetInfo reports the *current* device. So make `device` current for that call, and
+//:   // then make the earlier device current again. Change `info` only after every call has worked.
 //:   return cudaErrorNotSupported;
 //: }
 cudaError_t describe_device(int device, DeviceInfo& info) {
@@ -54,7 +54,7 @@ cudaError_t describe_device(int device, DeviceInfo& info) {
 // END SOLUTION describe_device
 
 // ----------------------------------------------------------------------------------------------------
-// 3. Which CUDA is this?
+// 3. The versions of CUDA.
 
 // BEGIN SOLUTION read_versions
 //: cudaError_t read_versions(Versions& versions) {
@@ -75,11 +75,11 @@ cudaError_t read_versions(Versions& versions) {
 // END SOLUTION read_versions
 
 // ----------------------------------------------------------------------------------------------------
-// 4. Choose one.
+// 4. Select a device.
 
 // BEGIN SOLUTION select_device
 //: cudaError_t select_device(int device) {
-//:   // TODO: cudaSetDevice. Return its error, and leave none behind for cudaGetLastError().
+//:   // TODO: call cudaSetDevice and return its error, but clear the error with cudaGetLastError().
 //:   return cudaErrorNotSupported;
 //: }
 cudaError_t select_device(int device) {
@@ -90,11 +90,11 @@ cudaError_t select_device(int device) {
 // END SOLUTION select_device
 
 // ----------------------------------------------------------------------------------------------------
-// 5. For people.
+// 5. A report for people.
 
 // BEGIN SOLUTION device_report
 //: std::string device_report() {
-//:   // TODO: a line for each device, or the one line for none, exactly as device_report.h shows them.
+//:   // TODO: write one line for each device, or the one line for none, exactly as device_report.h shows.
 //:   return "";
 //: }
 std::string device_report() {

@@ -1,15 +1,15 @@
-// Lab 0, part 3: what goes wrong with tensors, once on purpose.
+// Lab 0, part 3: common mistakes with tensors, made once on purpose.
 // Read pitfalls.h first: it holds the contract.
 #include "pitfalls.h"
 
 using namespace gridmark::tensor;
 
 // ----------------------------------------------------------------------------------------------------
-// 1. Operands in different places.
+// 11. Operands on different devices.
 
 // BEGIN SOLUTION mismatch_message
 //: std::string mismatch_message(const Tensor& a, const Tensor& b) {
-//:   // TODO: try a + b, catch DeviceMismatchError, return what() of it.
+//:   // TODO: try a + b, catch DeviceMismatchError, and return its text, `error.what()`.
 //:   return "not written yet";
 //: }
 std::string mismatch_message(const Tensor& a, const Tensor& b) {
@@ -24,18 +24,18 @@ std::string mismatch_message(const Tensor& a, const Tensor& b) {
 
 // BEGIN SOLUTION add_anywhere
 //: Tensor add_anywhere(const Tensor& a, const Tensor& b) {
-//:   // TODO: one of the two has to move. Which one?
+//:   // TODO: one of the two must move. Which one?
 //:   return Tensor();
 //: }
 Tensor add_anywhere(const Tensor& a, const Tensor& b) { return a + b.to(a.device()); }
 // END SOLUTION add_anywhere
 
 // ----------------------------------------------------------------------------------------------------
-// 2. Strides: the same memory in another shape, or a copy.
+// 12 and 13. Strides: the same memory in another shape, or a copy.
 
 // BEGIN SOLUTION can_be_viewed
 //: bool can_be_viewed(const Tensor& x, const Shape& shape) {
-//:   // TODO: view() throws ShapeError where it cannot be.
+//:   // TODO: view() throws ShapeError if the view is not possible.
 //:   return false;
 //: }
 bool can_be_viewed(const Tensor& x, const Shape& shape) {
@@ -49,8 +49,8 @@ bool can_be_viewed(const Tensor& x, const Shape& shape) {
 // END SOLUTION can_be_viewed
 
 // BEGIN SOLUTION strided_copy
-//: // TODO: write a kernel, one thread per element of `to`. Let threadIdx.x run along the columns: then
-//: // neighbours store neighbours, whatever the strides of `from` are.
+//: // TODO: write a kernel with one thread per element of `to`. Let threadIdx.x select the column. Then
+//: // neighbouring threads store neighbouring elements, for any strides of `from`.
 //:
 //: cudaError_t strided_copy(const float* from, float* to, int rows, int columns, int row_stride,
 //:                          int column_stride, cudaStream_t stream) {
@@ -77,8 +77,8 @@ cudaError_t strided_copy(const float* from, float* to, int rows, int columns, in
 
 // BEGIN SOLUTION flattened
 //: Tensor flattened(const Tensor& x) {
-//:   // TODO: where x can be viewed as a vector, return that view. Else make an empty tensor in the place of
-//:   // x and fill it with strided_copy(): x.data<float>() is its first element, x.strides() has the steps.
+//:   // TODO: if x can be viewed as a vector, return that view. Otherwise make an empty tensor on the device of
+//:   // x and fill it with strided_copy(). Use x.data<float>() for its first element, and x.strides().
 //:   return Tensor();
 //: }
 Tensor flattened(const Tensor& x) {
@@ -94,11 +94,11 @@ Tensor flattened(const Tensor& x) {
 // END SOLUTION flattened
 
 // ----------------------------------------------------------------------------------------------------
-// 3. A value that the backward pass still needs.
+// 14 and 15. A value that the backward pass still needs.
 
 // BEGIN SOLUTION loss_changed_in_place
 //: Tensor loss_changed_in_place(const Tensor& x, float factor) {
-//:   // TODO: y = sigmoid(x); multiply y in place; return its sum. It looks harmless, and it is not.
+//:   // TODO: compute y = sigmoid(x), multiply y in place, return its sum. It looks harmless, but it is not.
 //:   return Tensor();
 //: }
 Tensor loss_changed_in_place(const Tensor& x, float factor) {
@@ -110,7 +110,7 @@ Tensor loss_changed_in_place(const Tensor& x, float factor) {
 
 // BEGIN SOLUTION hazard_message
 //: std::string hazard_message(const Tensor& loss) {
-//:   // TODO: run backward(), catch AutogradError, return what() of it.
+//:   // TODO: run backward(), catch AutogradError, and return its text, `error.what()`.
 //:   return "not written yet";
 //: }
 std::string hazard_message(const Tensor& loss) {
@@ -125,20 +125,20 @@ std::string hazard_message(const Tensor& loss) {
 
 // BEGIN SOLUTION loss_kept
 //: Tensor loss_kept(const Tensor& x, float factor) {
-//:   // TODO: the same value, and y keeps its elements.
+//:   // TODO: compute the same value, but do not change the elements of y.
 //:   return Tensor();
 //: }
 Tensor loss_kept(const Tensor& x, float factor) { return sum(sigmoid(x) * factor); }
 // END SOLUTION loss_kept
 
 // ----------------------------------------------------------------------------------------------------
-// 4. Three little nets: 784-128-10, 10-50-1, 100-50-10.
+// 16 and 17. Three small nets: 784-128-10, 10-50-1, 100-50-10.
 
 // BEGIN SOLUTION make_net
 //: std::shared_ptr<Module> make_net(std::int64_t in, std::int64_t hidden, std::int64_t out,
 //:                                  Generator& generator) {
-//:   // TODO: two Linear layers and a ReLU between them, in a Sequential. Make the first layer first: the
-//:   // order in which a call's arguments are computed is not fixed, and both draw from one generator.
+//:   // TODO: put two Linear layers and a ReLU between them into a Sequential. Both layers use one generator, so
+//:   // make the first layer first, in its own statement. C++ does not fix the order of a call's arguments.
 //:   return nullptr;
 //: }
 std::shared_ptr<Module> make_net(std::int64_t in, std::int64_t hidden, std::int64_t out,
@@ -152,8 +152,8 @@ std::shared_ptr<Module> make_net(std::int64_t in, std::int64_t hidden, std::int6
 // BEGIN SOLUTION train_classifier
 //: std::vector<float> train_classifier(Module& net, const Tensor& x, const Tensor& labels, int steps,
 //:                                     float rate) {
-//:   // TODO: an Adam over net.parameters() with `rate` in its settings. Each step: forward pass, loss,
-//:   // backward(), step(), zero_grad(). Without the last one gradients add up from step to step.
+//:   // TODO: make an Adam for net.parameters() with `rate` in its settings. Each step: forward pass, loss,
+//:   // backward(), step(), zero_grad(). Without zero_grad(), gradients add up from step to step.
 //:   return {};
 //: }
 std::vector<float> train_classifier(Module& net, const Tensor& x, const Tensor& labels, int steps,
@@ -176,7 +176,7 @@ std::vector<float> train_classifier(Module& net, const Tensor& x, const Tensor& 
 // BEGIN SOLUTION train_regression
 //: std::vector<float> train_regression(Module& net, const Tensor& x, const Tensor& target, int steps,
 //:                                     float rate) {
-//:   // TODO: the same with mse_loss().
+//:   // TODO: do the same with mse_loss().
 //:   return {};
 //: }
 std::vector<float> train_regression(Module& net, const Tensor& x, const Tensor& target, int steps,

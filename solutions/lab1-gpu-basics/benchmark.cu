@@ -1,5 +1,5 @@
-// Lab 1: four kernels for C = A * B, each faster than the one before, all with the same result, and a function
-// that measures how fast. Read matmul.h first: it holds the contract.
+// Lab 1: four kernels for C = A * B with the same result, each faster than the one before, and a function
+// that measures their speed. Read matmul.h first: it holds the contract.
 #include "matmul.h"
 
 #include <cmath>
@@ -8,25 +8,25 @@
 
 #include "benchmark.h"
 
-// Blocks of `size` threads or elements that cover `count`; the last one may be partly empty.
+// Number of blocks of `size` threads or elements that cover `count`. The last one may be partly unused.
 inline int blocks_for(int count, int size) { return (count + size - 1) / size; }
 
 // ----------------------------------------------------------------------------------------------------
-// 1. Naive: one thread per element of C, threadIdx.x along the rows.
+// 1. Naive: one thread per element of C, threadIdx.x selects the row.
 
 // BEGIN SOLUTION matmul_naive
 //: // TODO: write a kernel in which each thread computes one element of C, with
 //: //   row from blockIdx.x and threadIdx.x, col from blockIdx.y and threadIdx.y.
-//: // Threads past the edge of C (row >= m or col >= n) must touch no memory.
+//: // Threads past the edge of C (row >= m or col >= n) must not access memory.
 //:
 //: cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n, int k,
 //:                          cudaStream_t stream) {
-//:   // TODO: return cudaErrorInvalidValue for sizes below 1; launch your kernel on `stream` with enough
-//:   // blocks to cover C; return cudaGetLastError().
+//:   // TODO: return cudaErrorInvalidValue for sizes below 1. Otherwise launch your kernel on `stream` with
+//:   // enough blocks to cover C, and return cudaGetLastError().
 //:   return cudaErrorNotSupported;
 //: }
 __global__ void naive_kernel(const float* a, const float* b, float* c, int m, int n, int k) {
-  // The 32 threads of a warp have 32 different rows: their reads of A lie k floats apart.
+  // The 32 threads of a warp have 32 different rows, so their reads of A lie k floats apart.
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   const int col = blockIdx.y * blockDim.y + threadIdx.y;
   if (row >= m || col >= n) return;
@@ -46,10 +46,10 @@ cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n,
 // END SOLUTION matmul_naive
 
 // ----------------------------------------------------------------------------------------------------
-// 2. Coalesced: the same arithmetic, threadIdx.x along the columns.
+// 2. Coalesced: the same arithmetic, but threadIdx.x selects the column.
 
 // BEGIN SOLUTION matmul_coalesced
-//: // TODO: as above, but choose row and col so that neighbouring threads of a warp read neighbouring
+//: // TODO: do the same, but choose row and col so that neighbouring threads of a warp read neighbouring
 //: // elements of B and write neighbouring elements of C.
 //:
 //: cudaError_t matmul_coalesced(const float* a, const float* b, float* c, int m, int n, int k,
@@ -58,7 +58,7 @@ cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n,
 //:   return cudaErrorNotSupported;
 //: }
 __global__ void coalesced_kernel(const float* a, const float* b, float* c, int m, int n, int k) {
-  // The 32 threads of a warp share a row: one element of A for all, and 32 neighbours of B and of C.
+  // The 32 threads of a warp share a row: they read one element of A, and 32 neighbours of B and C.
   const int col = blockIdx.x * blockDim.x + threadIdx.x;
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
   if (row >= m || col >= n) return;
@@ -83,11 +83,11 @@ cudaError_t matmul_coalesced(const float* a, const float* b, float* c, int m, in
 
 // BEGIN SOLUTION matmul_tiled
 //: // TODO: write a kernel whose blocks each compute a square tile of C. For each tile along k:
-//: //   load a tile of A and a tile of B into __shared__ memory, zeros past the edges;
-//: //   wait until every thread has loaded;
-//: //   add the products of the two tiles to the sum of this thread's element;
-//: //   wait until every thread has read, before the next load overwrites the tiles.
-//: // A thread past the edge of C still loads and waits with the others: return only at the end.
+//: //   - load a tile of A and a tile of B into __shared__ memory, with zeros past the edges
+//: //   - wait until every thread has loaded
+//: //   - add the products of the two tiles to the sum of this thread's element
+//: //   - wait until every thread has read, before the next load overwrites the tiles
+//: // A thread past the edge of C must still load and wait with the others. Return only at the end.
 //:
 //: cudaError_t matmul_tiled(const float* a, const float* b, float* c, int m, int n, int k,
 //:                          cudaStream_t stream) {
@@ -110,7 +110,7 @@ __global__ void tiled_kernel(const float* a, const float* b, float* c, int m, in
     b_tile[ty][tx] = start + ty < k && col < n ? b[(start + ty) * n + col] : 0.0f;
     __syncthreads();  // both tiles are complete
 
-    // Per warp: one element of a_tile for all lanes, 32 neighbours of b_tile: no bank conflicts.
+    // All lanes of a warp read one element of a_tile and 32 neighbours of b_tile: no bank conflicts.
     for (int i = 0; i < TILE; ++i) sum += a_tile[ty][i] * b_tile[i][tx];
     __syncthreads();  // every thread is done with the tiles
   }
@@ -127,12 +127,12 @@ cudaError_t matmul_tiled(const float* a, const float* b, float* c, int m, int n,
 // END SOLUTION matmul_tiled
 
 // ----------------------------------------------------------------------------------------------------
-// 4. Register tile: each thread computes 4 x 4 elements, so a value read from shared memory serves four.
+// 4. Register tile: each thread computes 4 x 4 elements and uses each value from shared memory four times.
 
 // BEGIN SOLUTION matmul_regtile
-//: // TODO: write a kernel whose blocks each compute a 64 x 64 tile of C with 16 x 16 threads, each of which
-//: // keeps 4 x 4 sums in registers. Load tiles as in matmul_tiled: there are more elements than threads now,
-//: // so each thread loads several.
+//: // TODO: write a kernel whose blocks each compute a 64 x 64 tile of C with 16 x 16 threads. Each thread keeps
+//: // 4 x 4 sums in registers. Load the tiles as in matmul_tiled. They now have more elements than a block has
+//: // threads, so each thread loads several.
 //:
 //: cudaError_t matmul_regtile(const float* a, const float* b, float* c, int m, int n, int k,
 //:                            cudaStream_t stream) {
@@ -142,7 +142,7 @@ cudaError_t matmul_tiled(const float* a, const float* b, float* c, int m, int n,
 constexpr int SIDE = 16;                 // a block has SIDE x SIDE threads
 constexpr int EACH = 4;                  // a thread computes EACH x EACH elements, SIDE apart
 constexpr int BLOCK_TILE = SIDE * EACH;  // a block computes BLOCK_TILE x BLOCK_TILE elements
-constexpr int DEPTH = 16;                // how far the shared tiles reach along k
+constexpr int DEPTH = 16;                // length of the shared tiles along k
 
 __global__ void regtile_kernel(const float* a, const float* b, float* c, int m, int n, int k) {
   __shared__ float a_tile[BLOCK_TILE][DEPTH];
@@ -153,7 +153,7 @@ __global__ void regtile_kernel(const float* a, const float* b, float* c, int m, 
 
   float sum[EACH][EACH] = {};
   for (int start = 0; start < k; start += DEPTH) {
-    // The block walks each tile in memory order, so that its loads are coalesced.
+    // The block loads each tile in memory order, so its loads are coalesced.
     for (int i = ty * SIDE + tx; i < BLOCK_TILE * DEPTH; i += SIDE * SIDE) {
       const int a_row = first_row + i / DEPTH, a_col = start + i % DEPTH;
       a_tile[i / DEPTH][i % DEPTH] = a_row < m && a_col < k ? a[a_row * k + a_col] : 0.0f;
@@ -162,8 +162,8 @@ __global__ void regtile_kernel(const float* a, const float* b, float* c, int m, 
     }
     __syncthreads();
 
-    // 8 reads of shared memory feed 16 multiply-adds. A thread's elements lie SIDE apart, not side by side:
-    // the 16 threads of a row then read 16 neighbours of b_tile, in 16 different banks.
+    // 8 reads of shared memory serve 16 multiply-adds. A thread's elements lie SIDE apart, not side by side.
+    // So the 16 threads of a row read 16 neighbours of b_tile, in 16 different banks.
     for (int i = 0; i < DEPTH; ++i) {
       float a_part[EACH], b_part[EACH];
       for (int e = 0; e < EACH; ++e) a_part[e] = a_tile[ty + e * SIDE][i];
@@ -195,10 +195,10 @@ cudaError_t matmul_regtile(const float* a, const float* b, float* c, int m, int 
 // 5. How fast is a kernel? Read benchmark.h first.
 
 // BEGIN SOLUTION benchmark_matmul
-//: // TODO: allocate three n x n matrices; call the kernel once to warm up; synchronise; time `iterations`
-//: // calls, with an event before the first and one after each; synchronise; then read the times. ms is
-//: // their mean, cv their standard deviation over ms, tflops follows from 2n^3 operations. A call that
-//: // fails gives {0, 0, 0}. Free everything.
+//: // TODO: allocate three n x n matrices, call the kernel once to warm up, and synchronise. Then time
+//: // `iterations` calls, with an event before the first and one after each. Synchronise, then read the times.
+//: // ms is their mean, cv their standard deviation divided by ms, and tflops uses 2n^3 operations. If a call
+//: // fails, return {0, 0, 0}. Free everything.
 //:
 //: BenchResult benchmark_matmul(Kernel kernel, int n, int iterations) {
 //:   return {};
@@ -225,7 +225,7 @@ struct Bench {
   cudaError_t error = cudaSuccess;
 };
 
-// Mean and coefficient of variation of the times in milliseconds, and the speed that they mean.
+// Mean and coefficient of variation of the times in milliseconds, and the speed that follows from them.
 BenchResult summary(const std::vector<double>& times, int n) {
   double sum = 0, squares = 0;
   for (double ms : times) sum += ms;
@@ -247,7 +247,7 @@ BenchResult benchmark_matmul(Kernel kernel, int n, int iterations) {
     call();
     bench.keep(cudaEventRecord(bench.events[i + 1]));
   }
-  bench.keep(cudaDeviceSynchronize());  // until here the calls have only been queued
+  bench.keep(cudaDeviceSynchronize());  // before this, the calls are only queued
 
   std::vector<double> times;
   for (int i = 0; i < iterations && bench.error == cudaSuccess; ++i) {

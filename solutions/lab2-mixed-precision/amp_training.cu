@@ -1,4 +1,4 @@
-// Lab 2: training in half precision, and the care that it needs.
+// Lab 2: training in half precision without losing accuracy.
 // Read amp_training.h first: it holds the contract.
 #include "amp_training.h"
 
@@ -11,17 +11,17 @@
 
 using namespace gridmark::tensor;
 
-/// For results of CUDA where the contract has no error code: throws DeviceError.
+/// Throws DeviceError, for calls of CUDA in functions that do not return an error code.
 static void check(cudaError_t error) {
   if (error != cudaSuccess) throw DeviceError(cudaGetErrorString(error));
 }
 
 // ----------------------------------------------------------------------------------------------------
-// 1. What may be computed in 16 bits, and what may not.
+// 1. Which operations may use 16 bits.
 
 // BEGIN SOLUTION autocast_type
 //: DType autocast_type(const std::string& operation, DType widest, DType low) {
-//:   // TODO: three groups of names; the header has them.
+//:   // TODO: the header lists three groups of names.
 //:   return DType::i32;
 //: }
 DType autocast_type(const std::string& operation, DType widest, DType low) {
@@ -33,16 +33,16 @@ DType autocast_type(const std::string& operation, DType widest, DType low) {
 // END SOLUTION autocast_type
 
 // ----------------------------------------------------------------------------------------------------
-// 2. Gradients out of the scaled world, with one look at each.
+// 2. Unscale and check the gradients in one pass.
 
 // BEGIN SOLUTION unscale_and_check
-//: // TODO: one kernel for all slices: it needs their pointers on the device, so copy an array of slices
-//: // there, and let blockIdx.y choose the slice. Read each element once, multiply in f32, store it, and set a
-//: // flag on the device where it is not finite. One flag serves all threads: they all store the same.
+//: // TODO: write one kernel for all slices. It needs their pointers on the device, so copy an array of slices
+//: // there, and let blockIdx.y select the slice. Read each element once, multiply in f32, store it, and set a
+//: // flag on the device if it is not finite. One flag is enough for all threads. Set it with an atomic.
 //:
 //: cudaError_t unscale_and_check(const std::vector<GradientSlice>& slices, DType type, float inverse_scale,
 //:                               bool& found) {
-//:   // TODO: flag and slices to the device, launch, flag back (4 bytes), free both.
+//:   // TODO: copy flag and slices to the device, launch, copy the flag back (4 bytes), free both.
 //:   return cudaErrorNotSupported;
 //: }
 constexpr int most_slices = 256;
@@ -66,7 +66,7 @@ __global__ void unscale_kernel(const Slices* slices, float inverse_scale, int* f
   if (!finite) atomicExch(found, 1);
 }
 
-/// Memory of the device that goes with its scope.
+/// Device memory that is freed at the end of its scope.
 struct Scratch {
   explicit Scratch(std::size_t bytes) { error = cudaMalloc(&data, bytes); }
   ~Scratch() { cudaFree(data); }
@@ -116,13 +116,13 @@ cudaError_t unscale_and_check(const std::vector<GradientSlice>& slices, DType ty
 // BEGIN SOLUTION master_adamw
 //: MasterAdamW::MasterAdamW(std::vector<Tensor> parameters, DType low, AdamWSettings settings)
 //:     : parameters_(std::move(parameters)), settings_(settings) {
-//:   // TODO: for each parameter: a clone() in f32 among masters_ first, zeros for mean_ and var_, and only then
-//:   // set_data() with the parameter in `low`.
+//:   // TODO: for each parameter, first add an f32 clone() to masters_, and zeros to mean_ and var_. Only then
+//:   // use set_data() with the parameter in `low`.
 //: }
 //:
 //: void MasterAdamW::step(const std::vector<Tensor>& gradients) {
-//:   // TODO: one kernel for each parameter that updates mean_, var_ and the master, element by element; then
-//:   // copy_from() rounds the master into the parameter. A NoGrad has to live meanwhile.
+//:   // TODO: for each parameter, launch a kernel that updates mean_, var_ and the master of each element. Then
+//:   // use copy_from() to round the master into the parameter. Keep a NoGrad alive during all of this.
 //: }
 struct AdamWStep {
   AdamWSettings settings;
@@ -170,23 +170,23 @@ void MasterAdamW::step(const std::vector<Tensor>& gradients) {
 // END SOLUTION master_adamw
 
 // ----------------------------------------------------------------------------------------------------
-// 4. The scale that finds itself.
+// 4. The scale that adjusts itself.
 
 // BEGIN SOLUTION grad_scaler
 //: GradScaler::GradScaler(const Settings& settings) : settings_(settings), scale_(settings.scale) {}
 //:
 //: Tensor GradScaler::scaled(const Tensor& loss) const {
-//:   // TODO: loss * scale.
+//:   // TODO: return loss * scale.
 //:   return loss;
 //: }
 //:
 //: std::vector<Tensor> GradScaler::unscale(const std::vector<Tensor>& parameters) {
-//:   // TODO: an f32 tensor for each gradient, one unscale_and_check() for all of them.
+//:   // TODO: make an f32 tensor for each gradient, and use one unscale_and_check() for all of them.
 //:   return {};
 //: }
 //:
 //: bool GradScaler::step(MasterAdamW& optimizer, const std::vector<Tensor>& gradients) {
-//:   // TODO: only where nothing infinite was found.
+//:   // TODO: make the step only if unscale() found no Inf or NaN.
 //:   return false;
 //: }
 //:
@@ -201,7 +201,7 @@ std::vector<Tensor> GradScaler::unscale(const std::vector<Tensor>& parameters) {
   const NoGrad no_grad;
   std::vector<Tensor> gradients;
   std::vector<GradientSlice> slices;
-  std::vector<Tensor> scaled;  // packed copies, where a gradient's rows lie apart
+  std::vector<Tensor> scaled;  // packed copies of gradients whose rows lie apart
   for (const Tensor& parameter : parameters) {
     scaled.push_back(parameter.grad().contiguous());
     gradients.push_back(Tensor::empty(parameter.shape(), DType::f32, parameter.device()));
@@ -232,11 +232,11 @@ void GradScaler::update() {
 // END SOLUTION grad_scaler
 
 // ----------------------------------------------------------------------------------------------------
-// 5. Clipping: by the true gradients' length.
+// 5. Clipping by the length of the true gradients.
 
 // BEGIN SOLUTION clip_gradients
 //: float clip_gradients(std::vector<Tensor>& gradients, float limit) {
-//:   // TODO: the sum of the squares over all tensors, its root, and one factor for all of them.
+//:   // TODO: compute the sum of the squares over all tensors, its root, and one factor for all of them.
 //:   return 0;
 //: }
 float clip_gradients(std::vector<Tensor>& gradients, float limit) {
@@ -251,11 +251,11 @@ float clip_gradients(std::vector<Tensor>& gradients, float limit) {
 // END SOLUTION clip_gradients
 
 // ----------------------------------------------------------------------------------------------------
-// 6. All of it, in the right order.
+// 6. All parts, in the right order.
 
 // BEGIN SOLUTION train_with_amp
 //: TrainLog train_with_amp(Module& net, const Tensor& x, const Tensor& labels, const AmpSettings& settings) {
-//:   // TODO: a MasterAdamW over net.parameters() (it converts them), a GradScaler. For each batch:
+//:   // TODO: make a MasterAdamW for net.parameters() (it converts them) and a GradScaler. For each batch:
 //:   //   forward pass and cross_entropy under a CastScope, weight, scaled(), backward(),
 //:   //   after_backward, unscale(), clip_gradients(), step(), update(), and release gradients and graph.
 //:   return {};
@@ -277,7 +277,7 @@ TrainLog train_with_amp(Module& net, const Tensor& x, const Tensor& labels, cons
       log.losses.push_back(loss.item());
       log.scales.push_back(scaler.scale());
       scaler.scaled(loss * settings.loss_weight).backward();
-      loss = Tensor();  // with it goes the graph, before the optimizer needs memory
+      loss = Tensor();  // releases the graph before the optimizer needs memory
       if (settings.after_backward)
         settings.after_backward(static_cast<int>(log.skipped.size()), net.parameters());
 

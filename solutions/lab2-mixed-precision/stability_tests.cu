@@ -1,4 +1,4 @@
-// Lab 2: kernels that half precision does not break.
+// Lab 2: kernels that stay correct in half precision.
 // Read stability.h first: it holds the contract.
 #include "stability.h"
 
@@ -11,8 +11,8 @@ using gridmark::tensor::DType;
 // 7. Softmax over rows: exp(12) is more than f16 can hold.
 
 // BEGIN SOLUTION softmax_rows
-//: // TODO: a block for each row: its greatest element first, then the sum of exp(x - greatest), in f32, then
-//: // the elements. A template over the element's type serves both.
+//: // TODO: use a block for each row. Compute its greatest element first, then the sum of exp(x - greatest) in
+//: // f32, then the elements. You can use one template for both element types.
 //:
 //: cudaError_t softmax_rows(const void* x, void* y, DType type, int rows, int columns, cudaStream_t stream) {
 //:   // TODO: check sizes and type, launch on `stream`, return cudaGetLastError().
@@ -27,7 +27,7 @@ struct Plus {
   __device__ float operator()(float a, float b) const { return a + b; }
 };
 
-/// `value` of all threads of the block, combined; every thread gets the result.
+/// Combines `value` of all threads of the block, and returns the result in every thread.
 template <class Combine>
 __device__ float over_block(float value, Combine combine) {
   __shared__ float shared[row_threads];
@@ -49,7 +49,7 @@ __global__ void softmax_kernel(const T* x, T* y, int columns) {
   float greatest = -INFINITY;
   for (int i = threadIdx.x; i < columns; i += row_threads) greatest = fmaxf(greatest, static_cast<float>(from[i]));
   greatest = over_block(greatest, Greater());
-  const bool masked = greatest == -INFINITY;  // all of it: -Inf - -Inf would be NaN
+  const bool masked = greatest == -INFINITY;  // all elements: -Inf - -Inf would be NaN
   float sum = 0;
   for (int i = threadIdx.x; i < columns; i += row_threads)
     if (!masked) sum += expf(static_cast<float>(from[i]) - greatest);
@@ -73,10 +73,10 @@ cudaError_t softmax_rows(const void* x, void* y, DType type, int rows, int colum
 // END SOLUTION softmax_rows
 
 // ----------------------------------------------------------------------------------------------------
-// 8. Scores of attention: a sum that does not fit into f16, although what is asked for does.
+// 8. Scores of attention: the sum may not fit into f16, although the score does.
 
 // BEGIN SOLUTION attention_scores
-//: // TODO: a thread for each score: sum up in f32, divide by sqrtf(depth), and only then round.
+//: // TODO: use a thread for each score. Add up in f32, divide by sqrtf(depth), and only then round.
 //:
 //: cudaError_t attention_scores(const void* q, const void* k, void* scores, DType type, int rows_q, int rows_k,
 //:                              int depth, cudaStream_t stream) {

@@ -1,8 +1,8 @@
 #pragma once
-// What goes wrong with tensors, once on purpose: what your pitfalls.cu implements.
+// The contract of your pitfalls.cu: common mistakes with tensors, made once on purpose.
 //
-// The tensor kit is described in labkit/tensor: handle.h has Tensor, operations.h what can be done with it,
-// errors.h what it throws. Errors that a contract does not mention are not yours to catch.
+// The tensor kit is in labkit/tensor. handle.h has Tensor, operations.h its operations, and errors.h the
+// exceptions. Do not catch exceptions that a contract does not mention.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -14,55 +14,55 @@
 
 /// Tries a + b.
 ///
-/// returns  an empty text where that works, else what the DeviceMismatchError says
+/// returns  an empty text if this works, else the text of the DeviceMismatchError
 std::string mismatch_message(const gridmark::tensor::Tensor& a, const gridmark::tensor::Tensor& b);
 
-/// a + b wherever the two lie. The sum lies where a lies; a is never copied.
+/// Computes a + b on any two devices. The sum must lie on the device of a. Never copy a.
 gridmark::tensor::Tensor add_anywhere(const gridmark::tensor::Tensor& a, const gridmark::tensor::Tensor& b);
 
-/// Whether x.view(shape) works, which needs fitting strides. Copies nothing.
+/// Returns whether x.view(shape) works, which depends on the strides of x. Copies nothing.
 bool can_be_viewed(const gridmark::tensor::Tensor& x, const gridmark::tensor::Shape& shape);
 
 /// to[r * columns + c] = from[r * row_stride + c * column_stride], with a kernel.
 ///
-/// from, to           device pointers, not overlapping; strides in floats, >= 0
-/// rows, columns      >= 1, else cudaErrorInvalidValue
-/// stream             the work is queued there; the call need not wait for it
-/// errors             else what cudaGetLastError() says after the launch
-/// speed              neighbouring threads store neighbouring elements: sectors of the stores / sectors
-///                    needed <= 1.05 for 200 x 320
+/// from, to           device pointers that do not overlap. Strides are in floats and >= 0
+/// rows, columns      >= 1, else return cudaErrorInvalidValue
+/// stream             queue the work there. The call need not wait for it
+/// errors             otherwise return cudaGetLastError() after the launch
+/// speed              neighbouring threads should store neighbouring elements: for 200 x 320, the stores may
+///                    move at most 1.05 times the sectors that they need
 cudaError_t strided_copy(const float* from, float* to, int rows, int columns, int row_stride,
                          int column_stride, cudaStream_t stream);
 
-/// The elements of the matrix x [rows,columns], row by row, as a vector [rows * columns].
+/// Returns the elements of the matrix x [rows,columns], row by row, as a vector [rows * columns].
 ///
 /// x        f32, on a device, any strides >= 0
-/// returns  a view of x where its strides allow that, else a packed copy, made with strided_copy()
+/// returns  a view of x if its strides allow that, else a contiguous copy, made with strided_copy()
 gridmark::tensor::Tensor flattened(const gridmark::tensor::Tensor& x);
 
-/// sum(y * factor) with y = sigmoid(x), y multiplied *in place*. Sigmoid keeps its result for the backward
-/// pass, so that backward() of what this returns throws AutogradError. Doing that to see it is the task.
+/// Computes sum(y * factor) with y = sigmoid(x), and multiplies y *in place*. Sigmoid keeps its result for
+/// the backward pass, so backward() of the returned loss throws AutogradError. Your task is to cause that.
 gridmark::tensor::Tensor loss_changed_in_place(const gridmark::tensor::Tensor& x, float factor);
 
-/// The same value, in a way that backward() gives x the right gradient.
+/// Computes the same value so that backward() gives x the right gradient.
 gridmark::tensor::Tensor loss_kept(const gridmark::tensor::Tensor& x, float factor);
 
 /// Runs loss.backward().
 ///
-/// returns  an empty text where that works, else what the AutogradError says
+/// returns  an empty text if this works, else the text of the AutogradError
 std::string hazard_message(const gridmark::tensor::Tensor& loss);
 
-/// Linear(in, hidden), ReLU, Linear(hidden, out), on the host, the two layers made in this order.
+/// Makes Linear(in, hidden), ReLU, Linear(hidden, out) on the host. Make the two layers in this order.
 std::shared_ptr<gridmark::tensor::Module> make_net(std::int64_t in, std::int64_t hidden, std::int64_t out,
                                                    gridmark::tensor::Generator& generator);
 
-/// `steps` steps of Adam with that rate against the cross entropy of all rows. The net lies where x lies.
+/// Makes `steps` steps of Adam with this rate on the cross entropy of all rows. The net is where x is.
 ///
 /// x [rows,in], labels [rows]   as cross_entropy() takes them
 /// returns                      the loss before each step
 std::vector<float> train_classifier(gridmark::tensor::Module& net, const gridmark::tensor::Tensor& x,
                                     const gridmark::tensor::Tensor& labels, int steps, float rate);
 
-/// The same against the mean squared error to target [rows,out].
+/// The same with the mean squared error to target [rows,out].
 std::vector<float> train_regression(gridmark::tensor::Module& net, const gridmark::tensor::Tensor& x,
                                     const gridmark::tensor::Tensor& target, int steps, float rate);
