@@ -17,7 +17,8 @@
 ///         number of ranks.
 /// stream  The work that writes `device` is queued there. Launch your kernels there too. They must be done
 ///         when the function returns.
-/// errors  A CommError of the Comm passes through. A CUDA call that fails throws gridmark::tensor::DeviceError.
+/// errors  A CommError of the Comm passes through. A CUDA call that fails throws
+///         gridmark::tensor::DeviceError.
 /// bytes   All ranks together send 2 * (world - 1) * 4 * count. Each rank is within 8 bytes of the mean.
 /// source  Patarasuk & Yuan, Bandwidth optimal all-reduce algorithms for clusters of workstations, 2009
 void ring_all_reduce(gridmark::comm::Comm& comm, float* device, std::size_t count, cudaStream_t stream);
@@ -57,8 +58,8 @@ class DistributedDataParallel : public gridmark::tensor::Module {
 
   gridmark::tensor::Tensor forward(const gridmark::tensor::Tensor& x) override;
   /// Computes the gradients of this rank's loss and starts their mean over the ranks. It posts each bucket as
-  /// soon as its last gradient is complete, while earlier layers still compute. A parameter that the loss does
-  /// not use counts as a gradient of zeros. It still gets the mean over the ranks.
+  /// soon as its last gradient is complete, while earlier layers still compute. A parameter that the loss
+  /// does not use counts as a gradient of zeros. It still gets the mean over the ranks.
   void backward(const gridmark::tensor::Tensor& loss);
   /// Waits until all gradients are means.
   void wait();

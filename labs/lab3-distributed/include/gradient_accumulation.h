@@ -39,17 +39,17 @@ struct TrainLog {
   std::vector<StepLog> steps;  ///< one for each optimizer step
 };
 
-/// Trains once on this rank's rows, in their order, with the loss cross_entropy. Each optimizer step uses up to
-/// micro_batch * accumulation_steps rows of each rank. These rows are a window. The gradient of the step is the
-/// mean over all rows of all ranks in the window, as if one device had computed them at once.
+/// Trains once on this rank's rows, in their order, with the loss cross_entropy. Each optimizer step uses up
+/// to micro_batch * accumulation_steps rows of each rank. These rows are a window. The gradient of the step
+/// is the mean over all rows of all ranks in the window, as if one device had computed them at once.
 ///
-/// images  This rank's rows, on the host: pixels [rows,...], labels [rows]. Ranks can have different numbers of
-///         rows, but all have the same number of windows. The last window can have fewer micro-batches, and the
-///         last micro-batch fewer rows. A window has at most 2^24 rows.
+/// images  This rank's rows, on the host: pixels [rows,...], labels [rows]. Ranks can have different numbers
+///         of rows, but all have the same number of windows. The last window can have fewer micro-batches,
+///         and the last micro-batch fewer rows. A window has at most 2^24 rows.
 /// module  It is f32 on this rank's device. All ranks start with the parameters of rank 0.
 /// order   Set the gradients to zero at the start of a window. Set the rate before the optimizer's step.
-/// bytes   Each bucket is summed once in an optimizer step. You can also send row counts and losses, at most 64
-///         bytes for each rank in a step.
+/// bytes   Each bucket is summed once in an optimizer step. You can also send row counts and losses, at most
+///         64 bytes for each rank in a step.
 /// errors  A CommError of the Comm passes through.
 TrainLog train_with_accumulation(gridmark::tensor::Module& module, gridmark::tensor::Optimizer& optimizer,
                                  const gridmark::tensor::Images& images, gridmark::comm::Comm& comm, int micro_batch,

@@ -39,17 +39,17 @@ struct StepTrace {
 /// The part that limits a step.
 enum class Bottleneck {
   computation,  ///< exposed communication takes less than a tenth of the step
-  latency,      ///< else, if alpha is the greatest of the three parts of all transfers
-  bandwidth,    ///< else, if the time of the bytes on the links is the greatest
-  waiting,      ///< else: the rest is the greatest, because transfers wait for ranks that come late
+  latency,      ///< else, if alpha is the greatest part of the transfers' time
+  bandwidth,    ///< else, if the bytes on the links are the greatest part
+  waiting,      ///< else: the rest is the greatest part, because transfers wait for ranks that come late
 };
 
 struct ScalingPoint {
   double rows_per_second = 0;  ///< of all ranks together
   double speedup = 0;          ///< rows_per_second over that of one rank
   double efficiency = 0;       ///< speedup for each rank
-  double exposed_share = 0;    ///< the share of the seconds with a transfer in which the device does not compute,
-                               ///< 0 if there is no transfer
+  double exposed_share = 0;    ///< seconds with a transfer in which the device does not compute, divided
+                               ///< by all seconds with a transfer. 0 if there is no transfer.
   Bottleneck bottleneck = Bottleneck::computation;
 };
 

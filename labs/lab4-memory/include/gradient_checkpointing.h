@@ -33,8 +33,8 @@ class CheckpointedTransformer : public gridmark::tensor::Module {
                           gridmark::tensor::Generator& generator)
       : blocks_(std::move(blocks)), generator_(&generator) {}
 
-  /// Runs all blocks. Each segment of `every_n` blocks, from the first on, is one checkpoint(). The last segment
-  /// has the remaining blocks. 0 means no checkpoints.
+  /// Runs all blocks. Each segment of `every_n` blocks, from the first on, is one checkpoint(). The last
+  /// segment has the remaining blocks. 0 means no checkpoints.
   gridmark::tensor::Tensor forward(const gridmark::tensor::Tensor& x, int every_n);
 
   gridmark::tensor::Tensor forward(const gridmark::tensor::Tensor& x) override { return forward(x, 0); }
@@ -58,8 +58,8 @@ class CheckpointedTransformer : public gridmark::tensor::Module {
 std::vector<std::size_t> sweep_checkpoints(CheckpointedTransformer& net, const gridmark::tensor::Tensor& x,
                                            const std::vector<int>& every_n);
 
-/// Returns the n in [1, layers] with the fewest bytes by this model. Each of the layers / n segments keeps its
-/// input, and one segment at a time keeps the activations of its n blocks.
+/// Returns the n in [1, layers] with the fewest bytes by this model. Each of the layers / n segments keeps
+/// its input, and one segment at a time keeps the activations of its n blocks.
 ///
 ///   layers / n * input_bytes + n * block_bytes
 ///
