@@ -62,7 +62,7 @@ static float sum_over_ranks(float number, Comm& comm) {
 }
 
 // BEGIN SOLUTION clip
-//: // TODO: compute the length of all gradients as one vector. If it exceeds max_norm, scale them. 0 means never.
+//: // TODO: compute the length of all gradients as one vector. Scale a longer one to max_norm. 0 means never.
 //: static float clip(const std::vector<Tensor>&, float) { return 0; }
 /// Returns the length before scaling.
 static float clip(const std::vector<Tensor>& parameters, float max_norm) {

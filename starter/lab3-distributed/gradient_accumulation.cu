@@ -25,7 +25,7 @@ static float sum_over_ranks(float number, Comm& comm) {
   return sum.item();
 }
 
-// TODO: compute the length of all gradients as one vector. If it exceeds max_norm, scale them. 0 means never.
+// TODO: compute the length of all gradients as one vector. Scale a longer one to max_norm. 0 means never.
 static float clip(const std::vector<Tensor>&, float) { return 0; }
 
 // TODO: add up the gradients of rows [first, end), one micro-batch after the other. At the end they must be
