@@ -1,5 +1,5 @@
 // Lab 3: one training on several ranks.
-// Read ddp_training.h first: it holds the contract.
+// Read ddp_training.h first. It contains the contract.
 #include "ddp_training.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using gridmark::comm::Comm;
 using gridmark::comm::Queue;
 using gridmark::comm::Ticket;
 
-/// For results of CUDA: throws DeviceError.
+/// Checks the result of a CUDA call. Throws DeviceError.
 static void check(cudaError_t error) {
   if (error != cudaSuccess) throw DeviceError(cudaGetErrorString(error));
 }
@@ -29,9 +29,9 @@ __global__ void add_kernel(float* sum, const float* values, std::size_t count) {
 }
 
 // BEGIN SOLUTION ring
-//: // TODO: write the ring: world - 1 steps that add up one chunk each, and world - 1 steps that pass the sums on.
+//: // TODO: write the ring. In world - 1 steps each rank adds one chunk, in world - 1 more it passes the sums on.
 //: void ring_all_reduce(Comm&, float*, std::size_t, cudaStream_t) {}
-/// Chunk `index` of `world`, counted around the ring.
+/// Chunk `index` of `world`. The index wraps around the ring.
 struct Chunk {
   Chunk(std::size_t count, int world, int index) {
     const auto i = static_cast<std::size_t>((index % world + world) % world);
@@ -43,7 +43,7 @@ struct Chunk {
   std::size_t bytes() const { return size * sizeof(float); }
 };
 
-/// Sends one chunk to the next rank while one of the last rank arrives.
+/// Sends one chunk to the next rank while another one arrives from the previous rank.
 static void pass_on(Comm& comm, const float* out, const Chunk& sent, float* in, const Chunk& received, int tag) {
   const int next = (comm.rank() + 1) % comm.world();
   const int last = (comm.rank() + comm.world() - 1) % comm.world();
@@ -76,7 +76,7 @@ void ring_all_reduce(Comm& comm, float* device, std::size_t count, cudaStream_t 
 // END SOLUTION ring
 
 // ----------------------------------------------------------------------------------------------------
-// 2. Which samples a rank trains on.
+// 2. The samples of each rank.
 
 DistributedSampler::DistributedSampler(std::int64_t n, int world, int rank, std::uint64_t seed, bool drop_last)
     : n_(n), world_(world), rank_(rank), seed_(seed), drop_last_(drop_last) {}
@@ -84,8 +84,8 @@ DistributedSampler::DistributedSampler(std::int64_t n, int world, int rank, std:
 void DistributedSampler::set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
 
 // BEGIN SOLUTION sampler
-//: // TODO: one shuffled order of all samples, the same on all ranks and another one in each epoch; pad it or cut
-//: // it until it divides by the ranks, and take every world_-th of it.
+//: // TODO: shuffle all samples, in the same order on all ranks and in another order in each epoch. Pad or cut
+//: // the order to a multiple of world_. Then use every world_-th sample of it.
 //: std::vector<std::int64_t> DistributedSampler::indices() const { return {}; }
 std::vector<std::int64_t> DistributedSampler::indices() const {
   std::vector<std::int64_t> order(static_cast<std::size_t>(n_));
@@ -109,8 +109,8 @@ std::vector<std::int64_t> DistributedSampler::indices() const {
 /// Gradients that travel together.
 struct Bucket {
   std::vector<Tensor> parameters;
-  std::size_t count = 0;    ///< of all their elements
-  std::size_t missing = 0;  ///< gradients that are not complete in this backward pass
+  std::size_t count = 0;    ///< elements of all parameters
+  std::size_t missing = 0;  ///< gradients that are not complete yet in this backward pass
   float* flat = nullptr;    ///< on the device
   cudaEvent_t ready = nullptr;
 };
@@ -131,14 +131,14 @@ struct DistributedDataParallel::State {
   std::vector<Bucket> buckets;
   std::vector<Tensor> hooked;
   std::vector<std::uint64_t> hooks;
-  std::size_t posted = 0;  ///< buckets of this backward pass
+  std::size_t posted = 0;  ///< buckets posted in this backward pass
   bool syncs = true;
 };
 
 // BEGIN SOLUTION start
-//: // TODO: every rank starts with the parameters and the buffers of rank 0.
+//: // TODO: copy the parameters and the buffers of rank 0 to every rank.
 //: static void start_alike(Module&, Comm&) {}
-/// One element after the other, whatever the tensor's strides are.
+/// Copies the elements of rank 0 to all ranks, in order, for any strides of the tensor.
 static void broadcast(Tensor tensor, Comm& comm) {
   Tensor values = tensor.detach().contiguous();
   if (comm.rank() == 0) {
@@ -157,7 +157,7 @@ static void start_alike(Module& module, Comm& comm) {
 // END SOLUTION start
 
 // BEGIN SOLUTION buckets
-//: // TODO: fill buckets with the parameters, the last ones first.
+//: // TODO: fill buckets with the parameters. Start with the last parameter.
 //: static std::vector<Bucket> make_buckets(const std::vector<Tensor>&, std::size_t) { return {}; }
 static std::vector<Bucket> make_buckets(const std::vector<Tensor>& parameters, std::size_t bucket_bytes) {
   std::vector<Bucket> buckets;
@@ -176,7 +176,7 @@ __global__ void scale_kernel(float* values, float factor, std::size_t count) {
   if (i < count) values[i] *= factor;
 }
 
-/// Copies between the gradients and the bucket's flat memory; a parameter without a gradient gets one of zeros.
+/// Copies between the gradients and the bucket's flat memory. Each parameter must have a contiguous gradient.
 static void copy_gradients(Bucket& bucket, bool to_flat, cudaStream_t stream) {
   std::size_t at = 0;
   for (Tensor& parameter : bucket.parameters) {
@@ -189,7 +189,7 @@ static void copy_gradients(Bucket& bucket, bool to_flat, cudaStream_t stream) {
   }
 }
 
-/// Gradients whose elements lie one after the other.
+/// Makes each gradient contiguous. A parameter without a gradient gets zeros.
 static void complete_gradients(Bucket& bucket) {
   for (Tensor& parameter : bucket.parameters) {
     const Tensor gradient = parameter.grad();
@@ -201,8 +201,8 @@ static void complete_gradients(Bucket& bucket) {
 }
 
 // BEGIN SOLUTION mean
-//: // TODO: the mean over all ranks of the gradients in this bucket. It runs beside the backward pass: what it gives
-//: // to the device goes to the queue's stream.
+//: // TODO: compute the mean over all ranks of the gradients in this bucket. This runs during the backward pass, so
+//: // use the queue's stream for all copies and kernels.
 //: static void average(Bucket&, Comm&, cudaStream_t) {}
 static void average(Bucket& bucket, Comm& comm, cudaStream_t stream) {
   copy_gradients(bucket, true, stream);
@@ -217,7 +217,7 @@ static void average(Bucket& bucket, Comm& comm, cudaStream_t stream) {
 /// Posts the next bucket.
 static void post(Bucket& bucket, Comm& comm, Queue& queue) {
   // BEGIN SOLUTION post
-  //: // TODO: record bucket.ready behind the gradients, and post the bucket's mean.
+  //: // TODO: record bucket.ready after the gradients, and post the work that computes the bucket's mean.
   complete_gradients(bucket);
   check(cudaEventRecord(bucket.ready, nullptr));
   queue.post(bucket.ready, [&bucket, &comm, &queue] { average(bucket, comm, queue.stream()); });
@@ -233,7 +233,7 @@ DistributedDataParallel::DistributedDataParallel(Module& module, Comm& comm, std
     check(cudaMalloc(&bucket.flat, bucket.count * sizeof(float)));
     check(cudaEventCreateWithFlags(&bucket.ready, cudaEventDefault));
     // BEGIN SOLUTION hooks
-    //: // TODO: watch the gradients of the bucket's parameters, and post each bucket when its last one is complete.
+    //: // TODO: use on_gradient for the bucket's parameters. Post each bucket when its last gradient is complete.
     //: // All ranks must post their buckets in the same order.
     for (Tensor parameter : bucket.parameters) {
       state_->hooked.push_back(parameter);
@@ -250,10 +250,10 @@ DistributedDataParallel::DistributedDataParallel(Module& module, Comm& comm, std
 
 DistributedDataParallel::~DistributedDataParallel() {
   // BEGIN SOLUTION teardown
-  //: // TODO: other ranks may still wait for this one's messages. No exception may leave a destructor.
+  //: // TODO: wait, because other ranks can still need messages from this one. A destructor must not throw.
   try {
     wait();
-  } catch (const std::exception&) {  // the others have been told, or are gone
+  } catch (const std::exception&) {  // the other ranks know of the error, or have ended
   }
   // END SOLUTION teardown
 }
@@ -262,7 +262,7 @@ Tensor DistributedDataParallel::forward(const Tensor& x) { return state_->module
 
 void DistributedDataParallel::backward(const Tensor& loss) {
   // BEGIN SOLUTION backward
-  //: // TODO: run the backward pass; then post the buckets whose gradients were not all used.
+  //: // TODO: run the backward pass. Then post the buckets in which the loss did not use some parameter.
   State& state = *state_;
   for (Bucket& bucket : state.buckets) bucket.missing = bucket.parameters.size();
   state.posted = state.syncs ? 0 : state.buckets.size();
@@ -273,7 +273,7 @@ void DistributedDataParallel::backward(const Tensor& loss) {
 
 void DistributedDataParallel::wait() {
   // BEGIN SOLUTION wait
-  //: // TODO: wait until the gradients are means.
+  //: // TODO: wait until all gradients are means.
   state_->queue.wait_all();
   // END SOLUTION wait
 }
@@ -284,7 +284,7 @@ std::vector<Tensor> DistributedDataParallel::parameters() const { return state_-
 
 DistributedDataParallel::NoSync::NoSync(DistributedDataParallel& ddp) : ddp_(ddp) {
   // BEGIN SOLUTION no_sync
-  //: // TODO: from here on gradients stay this rank's own.
+  //: // TODO: from here on, gradients stay on this rank.
   ddp_.state_->syncs = false;
   // END SOLUTION no_sync
 }

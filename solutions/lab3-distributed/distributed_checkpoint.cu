@@ -1,5 +1,5 @@
 // Lab 3: checkpoints of a training on several ranks.
-// Read distributed_checkpoint.h first: it holds the contract.
+// Read distributed_checkpoint.h first. It contains the contract.
 #include "distributed_checkpoint.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using gridmark::disk::Disk;
 
 static const std::string file_name = "checkpoint";
 
-/// A number that nearly every change of the bytes changes, too (FNV-1a).
+/// Computes a number that differs after almost any change of the bytes (FNV-1a).
 static std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t sum = 14695981039346656037u;
   for (const char byte : bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 1099511628211u;
@@ -27,7 +27,7 @@ static void put(std::string& bytes, const T& value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// Takes a plain value away from the front; there must be enough bytes.
+/// Removes a plain value from the front. There must be enough bytes.
 template <class T>
 static T take(std::string_view& bytes) {
   T value;
@@ -39,17 +39,17 @@ static T take(std::string_view& bytes) {
 // ----------------------------------------------------------------------------------------------------
 // 1. A state as bytes.
 
-/// Where one rank's generator stands.
+/// The position of one rank's generator.
 struct RandomPlace {
   std::uint64_t seed, position;
 };
 
 // BEGIN SOLUTION format
-//: // TODO: all that TrainState names, as bytes: of which tensors, which numbers, and which place of each rank's
-//: // generator? A checksum and a description of the network tell later whether the file can be taken.
+//: // TODO: write everything in TrainState as bytes: tensors, numbers, and the place of each rank's generator. Add
+//: // a checksum and a description of the network, so that restore() can check the file.
 //: static std::string file_of(const TrainState&, const std::vector<RandomPlace>&) { return ""; }
 //:
-//: // TODO: the same back into `state` for this rank. Look at all of the file before you change anything.
+//: // TODO: read the bytes back into `state` for this rank. Check the whole file before you change anything.
 //: static bool restore(std::string_view, const Comm&, TrainState&) { return false; }
 /// Numbers that all ranks share.
 struct Numbers {
@@ -65,7 +65,7 @@ static std::vector<NamedTensor> all_tensors(const TrainState& state) {
   return all;
 }
 
-/// What the file holds, in words. It is compared, never read, so no size of the file is ever used.
+/// Describes the contents of the file. It is only compared, so no size from the file is ever used.
 static std::string layout_of(const std::vector<NamedTensor>& tensors, int world) {
   std::string text = "checkpoint of " + std::to_string(world) + " ranks\n";
   for (const NamedTensor& one : tensors) text += one.name + " " + text_of(one.tensor.shape()) + "\n";
@@ -83,7 +83,7 @@ static std::string file_of(const TrainState& state, const std::vector<RandomPlac
   return bytes;
 }
 
-/// Whether the file is whole, and of this training. Leaves its values in `bytes`.
+/// Returns whether the file is whole and of this training. Leaves only its values in `bytes`.
 static bool is_ours(std::string_view& bytes, const std::vector<NamedTensor>& tensors, int world) {
   const std::string layout = layout_of(tensors, world);
   std::size_t expected = layout.size() + sizeof(Numbers) + static_cast<std::size_t>(world) * sizeof(RandomPlace);
@@ -123,10 +123,10 @@ static bool restore(std::string_view bytes, const Comm& comm, TrainState& state)
 // 2. To the disk.
 
 // BEGIN SOLUTION save
-//: // TODO: rank 0 gets the places of all generators, writes the file so that a crash at any moment leaves a whole
-//: // one, and no rank returns before it is safe.
+//: // TODO: send the places of all generators to rank 0. Rank 0 writes the file so that a crash at any moment
+//: // leaves a whole one. No rank returns before the file is safe.
 //: void save_checkpoint(Disk&, Comm&, const TrainState&) {}
-/// The places of all ranks, on rank 0.
+/// Returns the places of all generators, on rank 0.
 static std::vector<RandomPlace> gathered(Comm& comm, const RandomPlace& own) {
   std::vector<RandomPlace> places(static_cast<std::size_t>(comm.world()), own);
   if (comm.rank() > 0) comm.send(0, &own, sizeof own);
@@ -135,7 +135,7 @@ static std::vector<RandomPlace> gathered(Comm& comm, const RandomPlace& own) {
   return places;
 }
 
-/// A crash leaves the old file or the new one.
+/// Replaces the file. A crash leaves the old file or the new one.
 static void replace_file(Disk& disk, const std::string& bytes) {
   const std::string unfinished = file_name + ".tmp";
   const int file = disk.create(unfinished);
@@ -154,18 +154,18 @@ void save_checkpoint(Disk& disk, Comm& comm, const TrainState& state) {
 // END SOLUTION save
 
 // ----------------------------------------------------------------------------------------------------
-// 3. And back.
+// 3. From the disk.
 
 // BEGIN SOLUTION load
-//: // TODO: rank 0 reads the file if there is one, and all ranks get its bytes.
+//: // TODO: rank 0 reads the file if there is one, and sends its bytes to all ranks.
 //: bool load_checkpoint(Disk&, Comm&, TrainState&) { return false; }
-/// "" where there is none.
+/// Returns "" if there is no file.
 static std::string file_on(const Disk& disk) {
   const std::vector<std::string> names = disk.list();
   return std::find(names.begin(), names.end(), file_name) == names.end() ? "" : disk.read(file_name);
 }
 
-/// What rank 0 has, on all ranks.
+/// Copies the bytes of rank 0 to all ranks.
 static void broadcast(Comm& comm, std::string& bytes) {
   std::uint64_t size = bytes.size();
   for (int other = 1; comm.rank() == 0 && other < comm.world(); ++other) {

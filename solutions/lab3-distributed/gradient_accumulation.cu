@@ -1,5 +1,5 @@
 // Lab 3: large batches on small devices.
-// Read gradient_accumulation.h first: it holds the contract.
+// Read gradient_accumulation.h first. It contains the contract.
 #include "gradient_accumulation.h"
 
 #include <algorithm>
@@ -10,10 +10,10 @@ using namespace gridmark::tensor;
 using gridmark::comm::Comm;
 
 // ----------------------------------------------------------------------------------------------------
-// 1. Warm-up: several devices of one process.
+// 1. Warm-up: several devices in one process.
 
 // BEGIN SOLUTION data_parallel
-//: // TODO: give each device its rows and a copy of the network. Start all of them before you fetch the first result.
+//: // TODO: give each device its rows and a copy of the network. Start all devices before you copy a result back.
 //: Tensor data_parallel_forward(SimpleCNN&, const Tensor&, const std::vector<int>&) { return {}; }
 /// The same network on another device.
 static SimpleCNN replica_of(const SimpleCNN& net, Device device) {
@@ -32,7 +32,7 @@ Tensor data_parallel_forward(SimpleCNN& net, const Tensor& x, const std::vector<
   const std::int64_t rows = x.size(0), count = static_cast<std::int64_t>(devices.size());
   std::vector<SimpleCNN> replicas;
   std::vector<Tensor> parts;
-  // A copy between devices waits for both of them, so all copies come before the first kernel.
+  // A copy between devices waits for both of them, so make all copies before the first kernel.
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int64_t first = rows * i / count, end = rows * (i + 1) / count;
     if (first == end) continue;
@@ -54,7 +54,7 @@ Tensor data_parallel_forward(SimpleCNN& net, const Tensor& x, const std::vector<
 // ----------------------------------------------------------------------------------------------------
 // 2. One optimizer step from several micro-batches.
 
-/// The sum of a number over all ranks, by your ring. Whole numbers are exact up to 2^24.
+/// Uses your ring to sum a number over all ranks. Whole numbers are exact up to 2^24.
 static float sum_over_ranks(float number, Comm& comm) {
   const Tensor sum = Tensor::full({1}, number, DType::f32, Device::cuda());
   ring_all_reduce(comm, sum.data<float>(), 1, nullptr);
@@ -62,9 +62,9 @@ static float sum_over_ranks(float number, Comm& comm) {
 }
 
 // BEGIN SOLUTION clip
-//: // TODO: the length of all gradients together, as one vector. Longer ones become max_norm long, unless it is 0.
+//: // TODO: compute the length of all gradients as one vector. Scale a longer one to max_norm. 0 means never.
 //: static float clip(const std::vector<Tensor>&, float) { return 0; }
-/// returns  the length before
+/// Returns the length before scaling.
 static float clip(const std::vector<Tensor>& parameters, float max_norm) {
   const NoGrad guard;
   double squares = 0;
@@ -79,12 +79,12 @@ static float clip(const std::vector<Tensor>& parameters, float max_norm) {
 // END SOLUTION clip
 
 // BEGIN SOLUTION accumulate
-//: // TODO: add up the gradients of rows [first, end), one micro-batch after the other, until they are the mean
-//: // over the rows of all ranks. Only the last micro-batch talks to the others.
+//: // TODO: add up the gradients of rows [first, end), one micro-batch after the other. At the end they must be
+//: // the mean over the rows of all ranks. Only the last micro-batch sends messages.
 //: static StepLog accumulate(DistributedDataParallel&, const Images&, std::int64_t, std::int64_t, int, Comm&) {
 //:   return {};
 //: }
-/// Leaves the mean gradient over this window's rows of all ranks.
+/// Leaves the mean gradient over the rows of all ranks in this window.
 ///
 /// first, end  the rows of this rank
 static StepLog accumulate(DistributedDataParallel& ddp, const Images& images, std::int64_t first, std::int64_t end,
@@ -97,7 +97,7 @@ static StepLog accumulate(DistributedDataParallel& ddp, const Images& images, st
     if (at + rows < end) local.emplace(ddp);
     const Tensor x = images.pixels.narrow(0, at, rows).to(Device::cuda());
     const Tensor labels = images.labels.narrow(0, at, rows).to(Device::cuda());
-    // A mean over the ranks follows, so the share of these rows is taken times the ranks.
+    // The wrapper divides by the number of ranks later, so multiply the share of these rows by it.
     const Tensor share = cross_entropy(ddp.forward(x), labels) *
                          (static_cast<float>(rows) * static_cast<float>(comm.world()) / all_rows);
     ddp.backward(share);
@@ -116,7 +116,7 @@ TrainLog train_with_accumulation(Module& module, Optimizer& optimizer, const Ima
   DistributedDataParallel ddp(module, comm, settings.bucket_bytes);
   TrainLog log;
   // BEGIN SOLUTION windows
-  //: // TODO: for each window: gradients, length, rate, optimizer step, log.
+  //: // TODO: for each window, compute gradients and length, set the rate, make the optimizer step, and log.
   const std::int64_t rows = images.pixels.size(0);
   const std::int64_t window = std::int64_t{micro_batch} * accumulation_steps;
   for (std::int64_t first = 0; first < rows; first += window) {
@@ -135,7 +135,7 @@ TrainLog train_with_accumulation(Module& module, Optimizer& optimizer, const Ima
 TrainLog train_ddp(Module& module, Optimizer& optimizer, const Images& images, Comm& comm,
                    const DdpSettings& settings) {
   // BEGIN SOLUTION train_ddp
-  //: // TODO: a window of one micro-batch.
+  //: // TODO: train with one micro-batch in each window.
   //: return {};
   return train_with_accumulation(module, optimizer, images, comm, static_cast<int>(settings.batch), 1, settings);
   // END SOLUTION train_ddp

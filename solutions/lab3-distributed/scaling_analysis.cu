@@ -1,5 +1,5 @@
 // Lab 3: how well a training scales.
-// Read scaling_analysis.h first: it holds the contract.
+// Read scaling_analysis.h first. It contains the contract.
 #include "scaling_analysis.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 // 1. The model of the ring.
 
 // BEGIN SOLUTION ring_seconds
-//: // TODO: how many messages does each rank send, one after the other, and how long is each of them?
+//: // TODO: how many messages does each rank send, one after the other, and how long does each message take?
 //: double ring_seconds(int, double, double, double) { return 0; }
 double ring_seconds(int world, double bytes, double alpha, double bytes_per_second) {
   const int steps = 2 * (world - 1);
@@ -18,10 +18,10 @@ double ring_seconds(int world, double bytes, double alpha, double bytes_per_seco
 // END SOLUTION ring_seconds
 
 // ----------------------------------------------------------------------------------------------------
-// 2. What a trace says.
+// 2. The analysis of a trace.
 
 // BEGIN SOLUTION analyse
-//: // TODO: rows for each second, speedup, efficiency, exposed share and bottleneck, as the header has them.
+//: // TODO: compute rows per second, speedup, efficiency, exposed share and bottleneck as the header defines them.
 //: ScalingPoint analyse(const StepTrace&, const StepTrace&) { return {}; }
 static double seconds(const Span& span) { return span.end - span.begin; }
 
@@ -36,7 +36,7 @@ static double covered(std::vector<Span> spans) {
   return sum;
 }
 
-/// Seconds with a transfer, and how many of them have no computing beside them.
+/// Returns the seconds with a transfer, and those of them in which the device does not compute.
 static std::pair<double, double> communication(const StepTrace& trace) {
   std::vector<Span> transfers;
   for (const Transfer& transfer : trace.transfers) transfers.push_back({transfer.begin, transfer.end});

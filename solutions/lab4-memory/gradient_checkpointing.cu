@@ -1,5 +1,5 @@
 // Lab 4: activations that are computed again instead of kept.
-// Read gradient_checkpointing.h first: it holds the contract.
+// Read gradient_checkpointing.h first. It contains the contract.
 #include "gradient_checkpointing.h"
 
 #include <algorithm>
@@ -8,16 +8,16 @@
 using namespace gridmark::tensor;
 
 // ----------------------------------------------------------------------------------------------------
-// 2. One part of a network, forward twice and backward once.
+// 2. One part of a network runs forward twice and backward once.
 
 // BEGIN SOLUTION checkpoint
 //: Tensor checkpoint(const std::function<Tensor(const Tensor&)>& fn, const Tensor& x, Generator& generator) {
-//:   // TODO: note the generator's position and the cast policy; fn(x) under NoGrad; then with_gradient(), whose
-//:   // backward pass goes back to that position and policy, runs fn again under WithGrad on x without its history,
-//:   // calls backward(grad) on the result, and gives the gradient that has arrived at x. A Saved holds x.
+//:   // TODO: save the generator's position, the cast policy, and x in a Saved. Run fn(x) under NoGrad, and use
+//:   // with_gradient(). Its backward pass restores position and policy. It runs fn again under WithGrad on x
+//:   // without its history, calls backward(grad) on the result, and returns the gradient of x.
 //:   return Tensor();
 //: }
-/// The generator at another position while it lives.
+/// Sets the generator to another position while this object lives.
 class Rewound {
  public:
   Rewound(Generator& generator, std::uint64_t position) : generator_(generator), before_(generator.position()) {
@@ -36,7 +36,7 @@ Tensor checkpoint(const std::function<Tensor(const Tensor&)>& fn, const Tensor& 
   const std::uint64_t position = generator.position();
   const CastPolicy policy = cast_policy();
   const bool for_x = x.requires_grad();
-  // Rows of a data set have no history, and without one there would be no node for the parameters either.
+  // Rows of a data set require no gradient. Then there would be no node, and no gradient for the parameters.
   const Tensor entrance = for_x ? x : x.detach().set_requires_grad();
   const Saved saved(x, "checkpoint", "its operand");
   Tensor y;
@@ -61,7 +61,7 @@ Tensor checkpoint(const std::function<Tensor(const Tensor&)>& fn, const Tensor& 
 
 // BEGIN SOLUTION checkpointed_forward
 //: Tensor CheckpointedTransformer::forward(const Tensor& x, int every_n) {
-//:   // TODO: blocks [first, first + every_n) are a function of one tensor; give it to checkpoint().
+//:   // TODO: blocks [first, first + every_n) are a function of one tensor. Pass this function to checkpoint().
 //:   return Tensor();
 //: }
 Tensor CheckpointedTransformer::forward(const Tensor& x, int every_n) {
@@ -88,7 +88,7 @@ Tensor CheckpointedTransformer::forward(const Tensor& x, int every_n) {
 // BEGIN SOLUTION sweep_checkpoints
 //: std::vector<std::size_t> sweep_checkpoints(CheckpointedTransformer& net, const Tensor& x,
 //:                                            const std::vector<int>& every_n) {
-//:   // TODO: for each value: release gradients, look at memory_stats(), reset_peak(), one pass, look again.
+//:   // TODO: for each value: release gradients, read memory_stats(), reset_peak(), run one pass, read again.
 //:   return {};
 //: }
 std::vector<std::size_t> sweep_checkpoints(CheckpointedTransformer& net, const Tensor& x,
@@ -113,7 +113,7 @@ std::vector<std::size_t> sweep_checkpoints(CheckpointedTransformer& net, const T
 
 // BEGIN SOLUTION best_every_n
 //: int best_every_n(int layers, double input_bytes, double block_bytes) {
-//:   // TODO: by hand the least of a/n + b n lies at sqrt(a/b). Which whole number?
+//:   // TODO: a/n + b n is smallest at n = sqrt(a/b). Which whole number is best?
 //:   return 0;
 //: }
 int best_every_n(int layers, double input_bytes, double block_bytes) {

@@ -1,5 +1,5 @@
 #pragma once
-// One training on several ranks: what your ddp_training.cu makes work.
+// One training on several ranks. Your ddp_training.cu implements these functions.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -11,24 +11,25 @@
 #include "labkit/comm/queue.h"
 #include "labkit/tensor/tensor.h"
 
-/// The sum over all ranks, in place and on every rank: the same to the last bit on all of them.
+/// Computes the sum over all ranks, in place. Every rank gets the same bits.
 ///
-/// device  `count` floats of this rank's device; count is the same on all ranks, and may be 0 or below the
-///         number of ranks
-/// stream  what the device memory depends on is queued there, and so are your kernels; when the function
-///         returns, they are done
-/// errors  CommError of the Comm passes through; a CUDA call that fails throws gridmark::tensor::DeviceError
-/// bytes   2 * (world - 1) * 4 * count over all ranks together, and within 8 bytes of the mean on each rank
+/// device  `count` floats on this rank's device. All ranks pass the same count. It can be 0 or less than the
+///         number of ranks.
+/// stream  The work that writes `device` is queued there. Launch your kernels there too. They must be done
+///         when the function returns.
+/// errors  A CommError of the Comm passes through. A CUDA call that fails throws
+///         gridmark::tensor::DeviceError.
+/// bytes   All ranks together send 2 * (world - 1) * 4 * count. Each rank is within 8 bytes of the mean.
 /// source  Patarasuk & Yuan, Bandwidth optimal all-reduce algorithms for clusters of workstations, 2009
 void ring_all_reduce(gridmark::comm::Comm& comm, float* device, std::size_t count, cudaStream_t stream);
 
-/// Which samples a rank trains on. All ranks get equally many, and together every sample.
+/// Chooses the samples of a rank. All ranks get the same number, and together they get every sample.
 class DistributedSampler {
  public:
-  /// n  samples, at least 1; may be below `world`
-  /// drop_last  leaves out what does not divide by `world`; else the order is padded from its start
+  /// n          samples, at least 1. It can be less than `world`.
+  /// drop_last  cuts the order to a multiple of `world`. If false, samples from its start are added instead.
   DistributedSampler(std::int64_t n, int world, int rank, std::uint64_t seed, bool drop_last = false);
-  /// Another order of all samples for each epoch, the same on all ranks; 0 at first.
+  /// Sets the epoch, 0 at first. Each epoch has another order of all samples, the same on all ranks.
   void set_epoch(std::uint64_t epoch);
   std::vector<std::int64_t> indices() const;
 
@@ -47,27 +48,27 @@ class DistributedSampler {
 ///   optimizer.step();
 class DistributedDataParallel : public gridmark::tensor::Module {
  public:
-  /// Parameters and buffers become those of rank 0. The parameters are f32 and lie on the device.
+  /// Copies the parameters and buffers of rank 0 to all ranks. The parameters are f32 and on the device.
   ///
-  /// bucket_bytes  gradients travel together until they are this large: a bucket is full when the next
-  ///               parameter would make it larger. The last parameters fill the first bucket.
+  /// bucket_bytes  size of a bucket of gradients. A bucket is full when the next parameter would make it
+  ///               larger than this. The last parameters fill the first bucket.
   DistributedDataParallel(gridmark::tensor::Module& module, gridmark::comm::Comm& comm, std::size_t bucket_bytes);
-  /// Waits for what is still on its way.
+  /// Waits for buckets that are still on their way.
   ~DistributedDataParallel() override;
 
   gridmark::tensor::Tensor forward(const gridmark::tensor::Tensor& x) override;
-  /// Gradients of this rank's loss, and their mean over the ranks: each bucket is posted as soon as its last
-  /// gradient is complete, while earlier layers still compute. A parameter that the loss does not use counts
-  /// as a gradient of zeros, and still gets the mean of the others'.
+  /// Computes the gradients of this rank's loss and starts their mean over the ranks. It posts each bucket as
+  /// soon as its last gradient is complete, while earlier layers still compute. A parameter that the loss
+  /// does not use counts as a gradient of zeros. It still gets the mean over the ranks.
   void backward(const gridmark::tensor::Tensor& loss);
-  /// Returns when all gradients are the means.
+  /// Waits until all gradients are means.
   void wait();
   std::size_t buckets() const;
 
   std::vector<gridmark::tensor::Tensor> parameters() const override;
 
-  /// While one lives, forward() and backward() only add up this rank's gradients. The first backward() after
-  /// it makes them means.
+  /// While a NoSync lives, forward() and backward() only add up this rank's gradients. The first backward()
+  /// after it also makes the sums means over the ranks.
   class NoSync {
    public:
     explicit NoSync(DistributedDataParallel& ddp);

@@ -1,38 +1,39 @@
 #pragma once
-// Checkpoints of a training on several ranks: what your distributed_checkpoint.cu makes work.
+// Checkpoints of a training on several ranks. Your distributed_checkpoint.cu implements these functions.
 #include <cstdint>
 
 #include "labkit/comm/comm.h"
 #include "labkit/disk/disk.h"
 #include "labkit/tensor/tensor.h"
 
-/// What a rank needs to go on where the training stopped.
+/// The state that a rank needs to continue a training.
 struct TrainState {
   gridmark::tensor::Module& module;        ///< parameters and buffers, the same on all ranks
   gridmark::tensor::Optimizer& optimizer;  ///< its state, steps and rate, the same on all ranks
-  gridmark::tensor::Generator& generator;  ///< this rank's own: each rank drops out other elements
+  gridmark::tensor::Generator& generator;  ///< of this rank: each rank drops other elements
   std::int64_t epoch = 0;                  ///< from 0, the same on all ranks
-  std::int64_t position = 0;               ///< samples of this epoch that each rank has had from its sampler
+  std::int64_t position = 0;               ///< samples of this epoch that each rank has taken from its sampler
 };
 
-/// Saves all ranks' states in the file "checkpoint", of which a crash never takes the last whole one. All ranks
-/// call it, at the same step.
+/// Saves the states of all ranks in the file "checkpoint". A crash never destroys the last whole checkpoint.
+/// All ranks call it, at the same step.
 ///
-/// disk    belongs to rank 0: the other ranks call nothing of it. Their generators' places come to rank 0
-///         through comm. Names other than "checkpoint" are for files that are not finished.
-/// return  on every rank once the checkpoint is safe: a crash from then on leaves this one or a later one
-/// crash   at any moment before that leaves the checkpoint before or this one
-/// errors  DiskError on rank 0, and CommError on the others when rank 0's Comm ends. The checkpoint before is
-///         still there.
+/// disk    Only rank 0 uses it. The other ranks send the positions of their generators to rank 0 through
+///         comm. Use names other than "checkpoint" only for unfinished files.
+/// return  Every rank returns after the checkpoint is safe. A later crash leaves this checkpoint or a newer
+///         one.
+/// crash   A crash before that leaves the old checkpoint or this one.
+/// errors  Rank 0 throws DiskError. The other ranks throw CommError when rank 0's Comm ends. The old
+///         checkpoint is still there.
 void save_checkpoint(gridmark::disk::Disk& disk, gridmark::comm::Comm& comm, const TrainState& state);
 
-/// Makes `state` what it was when the checkpoint was saved, on every rank and to the last bit. Training goes on
-/// as if it had never stopped. All ranks call it, with modules and optimizers as those that were saved.
+/// Restores `state` from the checkpoint, on every rank and to the last bit. The training continues as if it
+/// had never stopped. All ranks call it, with modules and optimizers like the saved ones.
 ///
-/// disk     belongs to rank 0, and nothing on it changes
-/// returns  true on all ranks, or false on all ranks. False: there is no checkpoint, it is not whole (one bit
-///          that changed is enough), or it belongs to another number of ranks or to another network. Then
-///          nothing in `state` has changed. The file is not trusted: no size in it may make you read past its
-///          end or ask for much memory.
-/// errors   DiskError on rank 0 where the disk fails; CommError passes through
+/// disk     Only rank 0 uses it, and does not change it.
+/// returns  True on all ranks, or false on all ranks. It is false if there is no checkpoint, if the file is
+///          damaged (even one bit), or if it belongs to another number of ranks or another network. Then
+///          `state` has not changed. Do not trust the file: a wrong size in it must not make you read past
+///          its end or allocate much memory.
+/// errors   Rank 0 throws DiskError if the disk fails. CommError passes through.
 bool load_checkpoint(gridmark::disk::Disk& disk, gridmark::comm::Comm& comm, TrainState& state);

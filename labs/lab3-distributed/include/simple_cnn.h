@@ -1,5 +1,5 @@
 #pragma once
-// The network of the warm-up. Nothing in here is yours to write.
+// The network of the warm-up. You do not change this file.
 #include <memory>
 #include <vector>
 
@@ -10,7 +10,7 @@
 /// A copy shares its parameters with the original: a Tensor is a handle.
 class SimpleCNN : public gridmark::tensor::Module {
  public:
-  /// Parameters are drawn from `generator`, and lie on the host until to() moves them.
+  /// Draws the parameters from `generator`. They are on the host until to() moves them.
   explicit SimpleCNN(gridmark::tensor::Generator& generator)
       : conv1(3, 8, 3, generator, {1, 1}), conv2(8, 16, 3, generator, {1, 1}), output(16 * 8 * 8, 10, generator) {}
 

@@ -1,12 +1,12 @@
 #pragma once
-// A training that does not fit its device: what your oom_fixes.cu makes fit.
+// A training that does not fit in the memory of its device. Your oom_fixes.cu makes it fit.
 #include <functional>
 #include <memory>
 #include <vector>
 
 #include "labkit/tensor/tensor.h"
 
-/// Residual blocks and a head that tells classes apart.
+/// Residual blocks, and a head that computes the scores of the classes.
 struct LargeModel {
   std::vector<std::shared_ptr<gridmark::tensor::Module>> blocks;  ///< each [rows,width] -> [rows,width]
   std::shared_ptr<gridmark::tensor::Module> head;                 ///< [rows,width] -> [rows,classes]
@@ -19,7 +19,7 @@ struct LargeModel {
     for (const gridmark::tensor::Tensor& one : head->parameters()) all.push_back(one);
     return all;
   }
-  /// From x [rows,width] to [rows,classes]; every block keeps its activations.
+  /// From x [rows,width] to [rows,classes]. Every block keeps its activations.
   gridmark::tensor::Tensor logits(const gridmark::tensor::Tensor& x) const {
     gridmark::tensor::Tensor y = x;
     for (const auto& block : blocks) y = block->forward(y);
@@ -35,29 +35,29 @@ struct Rows {
 
 struct LargeSettings {
   int steps = 20;          ///< of the optimizer
-  int batch = 512;         ///< rows of a step: step i takes rows [i * batch, (i + 1) * batch)
-  int micro_batch = 192;   ///< the most rows that go through the model at a time
+  int batch = 512;         ///< rows of a step: step i uses rows [i * batch, (i + 1) * batch)
+  int micro_batch = 192;   ///< most rows that go through the model at a time
   int every_n = 3;         ///< blocks of a checkpoint
-  int validate_every = 5;  ///< steps; after the 5th, the 10th, ...
+  int validate_every = 5;  ///< steps between validations: after the 5th, the 10th, ...
   float rate = 0.05f, momentum = 0.9f;
-  /// To be called at the end of each step, when its gradients and graphs are released.
+  /// Call it at the end of each step, when the step's gradients and graphs are released.
   std::function<void(int step)> after_step;
 };
 
-/// What happened.
+/// The log of a training.
 struct LargeLog {
-  std::vector<float> losses;      ///< of each step, before it: the mean cross entropy of its rows
-  std::vector<float> norms;       ///< of each step: the length of the gradient, over all parameters
-  std::vector<float> validation;  ///< mean cross entropy of the validation rows, each time
+  std::vector<float> losses;      ///< mean cross entropy of each step's rows, before the step
+  std::vector<float> norms;       ///< length of each step's gradient over all parameters
+  std::vector<float> validation;  ///< mean cross entropy of all validation rows, each time
 };
 
 /// Trains all parameters of `model` by SGD with momentum, on a device of 64 MiB.
 ///
-/// training    at least steps * batch rows. A data set on the device takes 2 bytes for each number of x.
-/// validation  its rows go through the model without a graph
-/// step        the gradient of the mean cross entropy over the step's rows, whatever the micro-batches; at most
-///             one micro-batch has a graph at a time, and it holds no more than checkpoints of `every_n` blocks
-/// after       no memory is held but the model's own: graphs, gradients and buffers are released
-/// accuracy    losses within 1e-4 of those of FP64 arithmetic, relatively
+/// training    At least steps * batch rows. A data set on the device uses 2 bytes for each number of x.
+/// validation  These rows go through the model without a graph.
+/// step        The gradient is that of the mean cross entropy over the step's rows, for any micro-batches. At
+///             most one micro-batch has a graph at a time. It keeps only checkpoints of `every_n` blocks.
+/// after       Only the memory of the model is still held. Graphs, gradients and buffers are released.
+/// accuracy    Losses agree with FP64 arithmetic to a relative error of 1e-4.
 LargeLog train_large_model(LargeModel& model, const Rows& training, const Rows& validation,
                            const LargeSettings& settings);
