@@ -145,7 +145,7 @@ class AtomicCell {
   }
 };
 
-/// The members that cuda::atomic and cuda::atomic_ref share; `Self::address()` is the object's.
+/// Members that cuda::atomic and cuda::atomic_ref share. `Self::address()` is the object's.
 template <class Self, class T>
 class AtomicOperations {
  public:

@@ -117,7 +117,7 @@ GRIDMARK_ATOMIC_ORDERED(long long, uint64_t)
 GRIDMARK_ATOMIC_ORDERED(unsigned long long, uint64_t)
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicAdd, float, uint32_t, old + value)
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicAdd, double, uint64_t, old + value)
-// Counts up to `value`, then wraps to 0; counts down to 0, then wraps to `value`.
+// Counts up to `value`, then wraps to 0. atomicDec counts down to 0, then wraps to `value`.
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicInc, unsigned int, uint32_t, old >= value ? 0u : old + 1)
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicDec, unsigned int, uint32_t, old == 0 || old > value ? value : old - 1)
 

@@ -20,7 +20,7 @@ namespace gridmark::collectives {
 struct Moved {
   std::string kind;         ///< "ncclAllReduce"
   std::uint64_t calls = 0;  ///< queued calls
-  std::uint64_t bytes = 0;  ///< counts in bytes; for ncclAllGather one rank's part
+  std::uint64_t bytes = 0;  ///< counts in bytes, for ncclAllGather one rank's part
   /// Modelled: this rank sends around a ring. ncclAllReduce sends 2 (ranks - 1) / ranks of its bytes. The
   /// modelled time is computed from it. 0 for ncclRecv.
   std::uint64_t sent_bytes = 0;

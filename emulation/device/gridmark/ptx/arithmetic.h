@@ -133,7 +133,7 @@ GRIDMARK_INTRINSIC void i_fma(const Register& to, const Register& a, const Regis
           return __builtin_fma(x, y, z);
         else if constexpr (std::is_same_v<type_of<Modifiers...>, float>)
           return __builtin_fmaf(x, y, z);
-        else  // a float from which rounding to 16 bits gives what one rounding would
+        else  // a float that rounds to 16 bits like the exact result
           return emulation::odd_fma(x, y, z);
       },
       a, b, c);

@@ -239,7 +239,7 @@ struct Types<Head, Tail...> {
   using first = std::conditional_t<std::is_void_v<here>, typename Types<Tail...>::first, here>;
   using last = std::conditional_t<std::is_void_v<last_of_tail>, here, last_of_tail>;
 };
-/// An instruction's type; for one with two types, the source's.
+/// An instruction's type. If there are two types, the source's.
 template <class... Modifiers>
 using type_of = typename Types<Modifiers...>::last;
 /// The destination's type of an instruction with two types.
