@@ -9,7 +9,7 @@ namespace gridmark::counters {
 
 namespace {
 
-/// Number of records in which every lane matches the pattern of the first two lanes: the same `where`, and
+/// Differences between every lane's records and the pattern of the first two lanes: the same `where`, and
 /// addresses at one stride.
 constexpr unsigned batch = 8;  ///< records in two cache lines
 struct Comparison {

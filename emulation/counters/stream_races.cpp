@@ -19,7 +19,7 @@ std::string launch_words(const std::string& title, const emulation::CallStack& s
 
 const char* does(bool writes) { return writes ? "writes" : "reads"; }
 
-/// At least one writes, and neither is an atomic function.
+/// For two accesses of which at least one writes: true if both exist and neither is by an atomic function.
 bool are_in_conflict(const Stamp& one, const Stamp& other) {
   return one.launch() != 0 && other.launch() != 0 && !one.has(Stamp::atomic) && !other.has(Stamp::atomic);
 }
