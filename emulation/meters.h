@@ -21,7 +21,7 @@ struct GlobalTraffic {
   std::uint64_t bytes = 0;          ///< requested by threads, duplicates counted
 };
 
-/// Requests of whole warps to shared memory; wavefronts - ideal_wavefronts are bank conflicts.
+/// Requests of whole warps to shared memory. wavefronts - ideal_wavefronts are bank conflicts.
 struct SharedTraffic {
   std::uint64_t requests = 0;
   std::uint64_t wavefronts = 0;

@@ -34,7 +34,7 @@ struct Growth {
 
 /// The time of all launches of a kernel. The counts are distributed over its launches by their threads.
 ///
-/// counts   of the counted flavour; hostile values give a time, too
+/// counts   of the counted flavour, where hostile values give a time, too
 /// returns  nanoseconds, 0 without launches; `limited_by` of the launches that take most of them
 ModelledTime kernel_time(const emulation::KernelCounts& counts, const Growth& growth = {});
 

@@ -25,9 +25,9 @@ struct BarrierAdvice {
     none,           ///< not understood
     barriers,       ///< in all of `gaps`
     one_element,    ///< a statement updates an element for several threads
-    one_statement,  ///< a statement reads its own result for other threads, so there is no gap between
+    one_statement,  ///< a statement reads elements that it writes for other threads, so no gap is between
     some_threads,   ///< only some threads pass the gaps between
-    no_place,       ///< there is no gap between
+    no_place,       ///< no gap of the function is between
     own_element,    ///< a statement sets an element for several threads
     own_sum         ///< the same, and another statement updates it
   };

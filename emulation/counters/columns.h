@@ -46,7 +46,7 @@ struct Column {
   Record first;               ///< the first lane's record, which identifies the instruction
   std::int64_t stride;        ///< see LaneAddresses
   std::int32_t each;          ///< position of the addresses in the pool; below 0: there is a stride
-  std::uint32_t low_bits;     ///< 1 if any address has it, of the lowest four
+  std::uint32_t low_bits;     ///< all addresses combined by OR; only the lowest four bits count
   std::uint64_t lowest, end;  ///< bytes of all lanes lie between these
   /// If not 0: the lanes form rows of this length, like the warps of small two-dimensional blocks. The lanes
   /// of a row are at one place, or directly after one another if `rows_run`.

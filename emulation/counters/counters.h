@@ -213,7 +213,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   std::uint64_t step_turns_ = 0;                       ///< turns whose steps are counted
   bool turn_is_long_ = false;           ///< a lane has so many records that the others must catch up
   std::uint32_t warps_seen_ = 0;        ///< warps that had a turn since the block's last barrier
-  std::vector<const Record*> to_undo_;  ///< writes behind the end of an allocation
+  std::vector<const Record*> to_undo_;  ///< writes after the end of an allocation
   bool was_read_ = false;
   std::uint32_t launch_ = 0;
   std::uint32_t global_launch_ = 0;  ///< also rises at a grid's barrier, which orders its blocks

@@ -81,7 +81,8 @@ cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int* n, lo
                                 long long int batch, size_t* workSize);
 cufftResult cufftDestroy(cufftHandle plan);
 
-// Work areas: transforms use none on the device. The required size is 0 bytes, and a given area is not used.
+// Work areas: transforms use none on the device. The required size is 0 bytes, and an area that the program
+// passes is not used.
 cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t* workSize);
 cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t* workSize);
 cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t* workSize);

@@ -13,7 +13,7 @@ namespace wmma {
 
 namespace gridmark_detail = ::gridmark::emulation::fragments;
 
-/// Fills A or B from p; `ldm` elements lie between the starts of two rows (columns, in col_major).
+/// Fills A or B from p. `ldm` elements lie between the starts of two rows (columns, in col_major).
 template <class Use, int m, int n, int k, class T, class Layout>
 GRIDMARK_INTRINSIC void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& to,
                                          const typename ::gridmark::emulation::fragments::Storage<T>::type* p,

@@ -10,7 +10,7 @@
 extern "C" {
 /// Moves the five words of an XORWOW state on by `count` steps, or by `count` times 2^67.
 void gridmark_xorwow_jump(unsigned int words[5], unsigned long long count, int subsequences);
-/// Moves an MRG32k3a state on by `count` times 2^power steps; power is 0, 76 or 127.
+/// Moves an MRG32k3a state on by `count` times 2^power steps. power is 0, 76 or 127.
 void gridmark_mrg32k3a_jump(unsigned int first[3], unsigned int second[3], unsigned long long count,
                             int power);
 }
