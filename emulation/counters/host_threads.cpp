@@ -1,5 +1,5 @@
-// Replaces the C library's pthread_create, also for the C++ library's threads, and refuses it in kernels. A new
-// thread inherits its creator's memory access, so it could use device memory without being counted.
+// Replaces the C library's pthread_create, also for the C++ library's threads, and refuses it in kernels. A
+// new thread inherits its creator's memory access, so it could use device memory without being counted.
 #include <dlfcn.h>
 #include <pthread.h>
 
