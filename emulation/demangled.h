@@ -6,7 +6,7 @@
 
 namespace gridmark::emulation {
 
-/// As c++filt says it; what is no symbol of C++ stays as it is.
+/// The name as c++filt prints it. A name that is not a C++ symbol is returned unchanged.
 inline std::string demangled(const std::string& symbol) {
   int status = 0;
   char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);

@@ -8,7 +8,7 @@ enum class EventCall { record, elapsed_time };
 /// caller  the call's return address
 using EventWatch = void (*)(EventCall call, const void* caller);
 
-/// From now on events are reported to `watch`; null: to nobody.
+/// From now on `watch` is called for each event call. Null stops that.
 void watch_events(EventWatch watch);
 
 }  // namespace gridmark::emulation

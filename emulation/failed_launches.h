@@ -1,15 +1,15 @@
 #pragma once
-// Launches that failed and whose error the program looked at: no defect, but the cause of an error that it
-// returns.
+// Failed launches whose error the program checked. They are not defects, but each can be the cause of an
+// error that the program returns.
 #include <string>
 
 #include "emulation/meters.h"
 
 namespace gridmark::emulation {
 
-/// The last launch of the metered section that failed with `error` ("cudaErrorInvalidConfiguration"), and
-/// whose error somebody has asked for: what was asked of it, and where. An empty message where there is
-/// none. The counted flavour defines it; who calls it has a weak definition for the other one.
+/// The last launch of the metered section that failed with `error` ("cudaErrorInvalidConfiguration") and
+/// whose error the program has read: the shape that it asked for, and where. An empty message if there is
+/// none. The counted flavour defines it. A caller needs a weak definition for the fast flavour.
 Finding launch_that_failed_with(const std::string& error);
 
 }  // namespace gridmark::emulation

@@ -5,8 +5,8 @@
 
 namespace gridmark::emulation {
 
-/// Page-locked host memory that the program took (cudaHostAlloc, cudaMallocHost) and has not freed, by
-/// address. Kernels reach it, so it can stand in for device memory, and outlive a call like it.
+/// Page-locked host memory that the program allocated (cudaHostAlloc, cudaMallocHost) and has not freed, by
+/// address. Kernels can access it, so a program can use it like device memory and keep it after a call.
 std::vector<Allocation> live_host_allocations();
 
 }  // namespace gridmark::emulation

@@ -1,5 +1,5 @@
 #pragma once
-// Streams, events and handles of libraries that the program has created and not destroyed.
+// Streams, events and library handles that the program has created and not destroyed.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,10 +13,10 @@ struct LiveObject {
   SourcePlace place;  ///< of this call
 };
 
-/// How many were ever created: a mark for live_objects_since().
+/// Number of objects created so far: a mark for live_objects_since().
 std::uint64_t objects_created();
 
-/// Those that were created after the mark and are live, oldest first.
+/// Objects that were created after the mark and are still live, oldest first.
 std::vector<LiveObject> live_objects_since(std::uint64_t mark);
 
 }  // namespace gridmark::emulation

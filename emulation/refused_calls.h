@@ -1,6 +1,6 @@
 #pragma once
-// Calls of the API that returned an error because an argument was wrong, and cudaDeviceReset: each explains
-// errors that show up elsewhere.
+// API calls that returned an error because an argument was wrong, and cudaDeviceReset. Each of them explains
+// errors that appear elsewhere.
 #include <string>
 
 #include "emulation/meters.h"
@@ -9,11 +9,10 @@ namespace gridmark::emulation {
 
 /// The first call of the submission since forget_refused_calls() that explains a failure.
 ///
-/// error    the one that came back ("cudaErrorInvalidValue"); empty: any
-/// certain  the failure is known; else a counting flavour keeps still, because a refused call that the
-/// program
-///          deals with is no defect
-/// returns  an empty message where there is none
+/// error    the error that came back ("cudaErrorInvalidValue"), or any if empty
+/// certain  the failure is known. Otherwise a counting flavour returns nothing, because a refused call that
+///          the program handles is not a defect
+/// returns  an empty message if there is none
 Finding cause_of_failure(const std::string& error, bool certain);
 
 void forget_refused_calls();

@@ -2,8 +2,8 @@
 
 namespace gridmark::emulation {
 
-/// From now on launches and copies fail with cudaErrorLaunchOutOfResources, or no longer: what
-/// does a program do then?
+/// From now on launches and copies fail with cudaErrorLaunchOutOfResources, or work again. Used to test how a
+/// program handles such errors.
 void refuse_work(bool refused);
 
 }  // namespace gridmark::emulation

@@ -1,5 +1,6 @@
 #pragma once
-// Words of messages whose mistake a checker can repair in the source: it has nothing else to know them by.
+// Phrases of messages about mistakes that a checker can repair in the source. It recognises them by these
+// words.
 #include <string_view>
 
 namespace gridmark::emulation {

@@ -2,8 +2,8 @@
 
 namespace gridmark::emulation {
 
-/// With GRIDMARK_TIMELINE=FILE in the environment, writes what has run so far to FILE, as a whole or not at
-/// all (timeline/chrome_trace.h). The runtime does so when the program ends; call it where it ends otherwise.
+/// With GRIDMARK_TIMELINE=FILE in the environment, writes the timeline so far to FILE, completely or not at
+/// all (timeline/chrome_trace.h). The runtime calls this when the program ends. Other ends need a call too.
 void write_timeline_file();
 
 }  // namespace gridmark::emulation

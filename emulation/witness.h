@@ -4,7 +4,7 @@
 
 namespace gridmark::emulation {
 
-/// Where the counted flavour stands still for a moment, so that another process can read its meters.
+/// A point where the counted flavour stops briefly, so that another process can read its meters.
 struct WitnessPoint {
   enum class Kind : std::uint32_t { section_begins, section_is_read, grid_begins, grid_ends };
   Kind kind;
@@ -12,7 +12,7 @@ struct WitnessPoint {
   std::size_t site_count;
 };
 
-/// Called at each such point; returns when it may go on.
+/// Called at each such point. The program continues when it returns.
 using WitnessHandler = void (*)(const WitnessPoint& point);
 void set_witness_handler(WitnessHandler handler);
 

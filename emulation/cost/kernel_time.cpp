@@ -28,14 +28,14 @@ double threads_of(const LaunchRecord& launch) {
 struct Placement {
   double blocks, threads_of_a_block, warps_of_a_block;
   double busiest;   ///< blocks of the processor that has most of them
-  double resident;  ///< of these, at the same time
+  double resident;  ///< blocks of these that run at the same time
   double waves;
 
   double warps() const { return blocks * warps_of_a_block; }
   double resident_threads() const { return resident * threads_of_a_block; }
 };
 
-/// Do the local arrays exceed what a thread has of registers?
+/// Whether the local arrays exceed a thread's registers.
 bool spills(const LaunchRecord& launch, const KernelCounts& counts) {
   const double registers = launch.registers > 0
                                ? launch.registers
@@ -43,7 +43,7 @@ bool spills(const LaunchRecord& launch, const KernelCounts& counts) {
   return static_cast<double>(counts.local.bytes_of_a_thread) > registers * sizeof(float);
 }
 
-/// By what the counters know of the launch, and by local arrays where nvcc has not been asked for registers.
+/// Uses the counters' data of the launch, and the local arrays if nvcc was not asked for registers.
 double most_resident(const LaunchRecord& launch, const KernelCounts& counts, double warps_of_a_block) {
   double most = launch.blocks_per_processor;
   if (launch.registers <= 0 && !spills(launch, counts)) {
@@ -65,7 +65,7 @@ Placement place(const LaunchRecord& launch, const KernelCounts& counts, const Gr
   return at;
 }
 
-/// What one launch asks of the device, over all its blocks.
+/// Demand of one launch on the device, over all its blocks.
 struct Demand {
   double half, single, twofold, special;  ///< operations, idle lanes included
   double instructions;                    ///< of warps: arithmetic and requests
@@ -73,7 +73,8 @@ struct Demand {
   double local_sectors;
   double l2, dram;  ///< sectors
   double barriers;
-  /// Of all warps together, one request after the other: cycles that they wait, and how many there are.
+  /// Of all warps together, one request after the other: the cycles that they wait, and the number of
+  /// requests.
   double waiting, requests;
   double local_waiting;  ///< of these cycles
   double arithmetic;     ///< instructions of warps
@@ -91,13 +92,13 @@ double load_latency(const KernelCounts& counts) {
          from_dram * (rates.dram_latency - rates.l2_latency);
 }
 
-/// Multiply-adds are one instruction: an addition goes with a multiplication.
+/// A multiply-add is one instruction, so an addition goes with a multiplication.
 double instructions_of(const emulation::Operations& operations) {
   return static_cast<double>(std::max(operations.additions, operations.multiplications) + operations.fused +
                              operations.special);
 }
 
-/// Sectors of local memory, and what of them the caches do not hold.
+/// Adds sectors of local memory, and the part of them that the caches do not hold.
 void add_local(const KernelCounts& counts, const LaunchRecord& launch, const Placement& at, double part,
                Demand& demand) {
   if (!spills(launch, counts)) return;
@@ -162,7 +163,7 @@ Bound longest(std::initializer_list<Bound> bounds) {
                            [](const Bound& a, const Bound& b) { return a.cycles < b.cycles; });
 }
 
-/// L1 and shared memory are one unit, which takes what is asked of it in turn.
+/// L1 and shared memory are one unit, which serves both in turn.
 Bound memory_unit(const Demand& demand) {
   const auto parts = {Bound{"shared memory", demand.shared / rates.shared_wavefronts},
                       Bound{"sectors of global memory", demand.sectors / rates.l1_sectors},
@@ -186,7 +187,7 @@ Bound throughput(const Demand& demand, const Placement& at) {
                   {"device memory", demand.dram / rates.dram_sectors}});
 }
 
-/// One warp alone, as often as there are waves of blocks.
+/// Time of one warp alone, times the number of waves of blocks.
 Bound latency(const Demand& demand, const Placement& at) {
   const double warps = at.warps();
   const double at_once = std::clamp(demand.requests / warps, 1.0, rates.requests_in_flight);
@@ -196,7 +197,7 @@ Bound latency(const Demand& demand, const Placement& at) {
   return {demand.local_waiting > demand.waiting / 2 ? "local memory" : "latency", of_a_warp * at.waves};
 }
 
-/// Cycles at the barriers of the busiest processor's blocks: all threads arrive, and start again with empty
+/// Cycles at the barriers of the busiest processor's blocks. All threads arrive, then start with empty
 /// pipelines.
 double barriers(const Demand& demand, const Placement& at) {
   const double each = at.threads_of_a_block / rates.barrier_threads + rates.shared_latency;
@@ -212,7 +213,7 @@ ModelledTime launch_time(const KernelCounts& counts, const LaunchRecord& launch,
   return {(bound.cycles + stalls) / rates.gigahertz, stalls > bound.cycles ? "barriers" : bound.name};
 }
 
-/// Adds up times; the name is that of the longest.
+/// Adds up times. The name is that of the longest.
 class Sum {
  public:
   void add(const ModelledTime& more) {

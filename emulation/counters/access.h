@@ -5,7 +5,7 @@
 
 namespace gridmark::counters {
 
-/// `exchange`: atomic, and makes nothing of the value that it finds.
+/// `exchange`: atomic, and ignores the value that it finds.
 enum class AccessKind : std::uint32_t { load, store, atomic, exchange, atomic_load };
 constexpr std::size_t access_kinds = 5;
 constexpr bool is_atomic(AccessKind kind) { return kind >= AccessKind::atomic; }
@@ -14,23 +14,24 @@ constexpr bool is_load(AccessKind kind) {
 }
 enum class Space : std::uint8_t { global, shared, constant };
 
-/// For what happens once in a program: it stays out of the path of every access.
+/// For code that runs once in a program. It stays out of the path of every access.
 #define GRIDMARK_RARE __attribute__((noinline, cold))
-/// For the path of every access: what it calls is made part of it, but for what is rare or apart.
+/// For the path of every access. Its calls are inlined, except GRIDMARK_RARE and GRIDMARK_APART ones.
 #define GRIDMARK_HOT __attribute__((flatten))
-/// For what some accesses need: a call, so that the path of every access stays small.
+/// For code that only some accesses need. It is a call, so that the path of every access stays small.
 #define GRIDMARK_APART __attribute__((noinline))
 
 constexpr unsigned word_bytes = 4;
 
-/// The compiler reports 16 bytes alike for a double2, which must lie at a multiple of 16, and for a struct of
-/// two doubles, which a device reads in two parts; the processor itself notices the first.
+/// The compiler reports 16 bytes both for a double2, which must lie at a multiple of 16, and for a struct of
+/// two doubles, which a device reads in two parts. The processor itself detects the first.
 constexpr unsigned widest_known_alignment = 8;
 
-/// Number of a site: an instruction of a kernel. 0 is no site.
+/// Number of a site, which is an instruction of a kernel. 0 means none.
 using SiteIndex = std::uint16_t;
 
-/// Made for every access: fields of one size, because a processor stalls when it loads small stores as one.
+/// Made for every access. The fields have one size, because a processor stalls when it loads small stores as
+/// one.
 struct Access {
   std::uintptr_t address = 0;
   std::uint32_t bytes = 0;

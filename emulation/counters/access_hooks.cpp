@@ -1,5 +1,5 @@
-// The functions that code compiled with -fsanitize=thread calls. They are ours: no sanitizer runtime is
-// linked. Host code of a .cu file calls them too; outside of kernels they return at once.
+// Functions that code compiled with -fsanitize=thread calls. They are ours, because no sanitizer runtime is
+// linked. Host code of a .cu file calls them too. Outside of kernels they return at once.
 #include <math.h>
 
 #include <cstddef>
@@ -27,8 +27,7 @@ using gridmark::counters::step_stream;
 using gridmark::counters::widest_access;
 using gridmark::emulation::turn;
 
-/// A device thread's local variables are nobody's business, and most accesses near the stack pointer are to
-/// them.
+/// A device thread's local variables are not counted, and most accesses near the stack pointer are to them.
 inline __attribute__((always_inline)) bool is_near_stack(std::uintptr_t address) {
   constexpr std::uintptr_t stack_bytes = 65536;
   std::uintptr_t distance = address + stack_bytes;
@@ -36,7 +35,7 @@ inline __attribute__((always_inline)) bool is_near_stack(std::uintptr_t address)
   return distance < 2 * stack_bytes;
 }
 
-// Apart, and the last thing that a hook does: so that hooks save no registers.
+// A separate function, and a hook's last action, so that hooks save no registers.
 GRIDMARK_RARE void append_with_care(std::uint64_t where, std::uintptr_t address) {
   Counters::instance().record(where, address);
 }
@@ -45,7 +44,7 @@ GRIDMARK_RARE void append_with_care(gridmark::counters::BlockRecord* block) {
   Counters::instance().block(block);
 }
 
-/// `stored` bytes are about to be overwritten.
+/// `stored` bytes will be overwritten after this.
 inline __attribute__((always_inline)) void append(std::uint64_t where, std::uintptr_t address,
                                                   unsigned stored) {
   if (__builtin_expect(!access_stream.takes(turn.thread), 0)) return append_with_care(where, address);
@@ -60,13 +59,13 @@ __attribute__((noinline)) void append_near_stack(std::uint64_t where, std::uintp
   local_accesses.add(Record{where, address}.bytes());
 }
 
-/// What host code cannot reach on a device: its memory, and the variables that it has places of its own for.
+/// Memory that host code cannot reach on a device: device memory, and variables with a separate place there.
 inline __attribute__((always_inline)) bool may_be_devices(const volatile void* address) {
   return DeviceVariables::may_hold(reinterpret_cast<std::uintptr_t>(address)) ||
          gridmark::emulation::is_arena_address(const_cast<const void*>(address));
 }
 
-/// Host code, or a library that stands for device code.
+/// For host code, or a library that stands for device code.
 __attribute__((noinline)) void note_outside(const volatile void* address, std::size_t bytes, AccessKind kind,
                                             const void* pc) {
   if (__builtin_expect(gridmark::emulation::host_work_depth, 0)) {
@@ -76,14 +75,14 @@ __attribute__((noinline)) void note_outside(const volatile void* address, std::s
   }
 }
 
-/// Host code that may poll what the device writes, or whose call is not of the program's own text. What is
-/// the device's alone is out of its reach all the same.
+/// For host code that may poll a value from the device, or whose call is outside the program's own text.
+/// Device-only memory is out of its reach in any case.
 void note_devices(const volatile void* address, AccessKind kind, const void* pc) {
   if (turn.in_kernel || gridmark::emulation::host_work_depth > 0) return;
   if (may_be_devices(address)) Counters::instance().host_touches_devices(address, !is_load(kind), pc);
 }
 
-/// `what` is Record::access() of the other arguments, made by the compiler.
+/// `what` is Record::access() of the other arguments, computed at compile time.
 inline __attribute__((always_inline)) void note(const volatile void* address, unsigned bytes, AccessKind kind,
                                                 std::uint64_t what, const void* pc) {
   if (__builtin_expect(!turn.in_kernel, 0)) return note_outside(address, bytes, kind, pc);
@@ -94,7 +93,7 @@ inline __attribute__((always_inline)) void note(const volatile void* address, un
   append(where, at, stored);
 }
 
-/// A whole object at once, in pieces.
+/// Notes a whole object at once, in pieces.
 void note_range(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
   if (!turn.in_kernel) return note_outside(address, bytes, kind, pc);
   const std::uint64_t before = access_stream.appended();
@@ -109,7 +108,7 @@ void note_range(const void* address, std::size_t bytes, AccessKind kind, const v
                                before);
 }
 
-/// By a function of the C library, after or without a note_range() of it.
+/// For a function of the C library, after or without a note_range() of it.
 void note_unannounced(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
   if (!turn.in_kernel) return note_devices(address, kind, pc);
   const auto at = reinterpret_cast<std::uintptr_t>(address);
@@ -117,27 +116,27 @@ void note_unannounced(const void* address, std::size_t bytes, AccessKind kind, c
     note_range(address, bytes, kind, pc);
 }
 
-/// What a thread has said of the atomic operation that it is about to carry out.
+/// The atomic operation that a thread has announced.
 struct AnnouncedAtomic {
   const volatile void* address = nullptr;
   unsigned thread = 0;
 } announced_atomic;
 
-/// In front of CUDA's atomic functions, each of which is one access however often its builtins try.
+/// Called before CUDA's atomic functions. Each is one access, even if its builtins try several times.
 inline __attribute__((always_inline)) void announce_atomic(const void* p, unsigned bytes, AccessKind kind,
                                                            const void* pc) {
   note(p, bytes, kind, Record::access(kind, bytes, false, false), pc);
   if (turn.in_kernel) announced_atomic = {p, turn.thread};
 }
 
-/// An atomic builtin: of one of these functions, or of the program's own.
+/// For an atomic builtin in one of these functions, or of the program.
 void note_atomic(const volatile void* p, unsigned bytes, AccessKind kind, const void* pc) {
   if (!turn.in_kernel) return note_devices(p, kind, pc);
   if (announced_atomic.address == p && announced_atomic.thread == turn.thread) return;
   note(p, bytes, kind, Record::access(kind, bytes, false, false), pc);
 }
 
-/// `from` is null where only `to` is touched.
+/// `from` is null if only `to` is touched.
 void note_copy(const void* from, const void* to, std::size_t bytes, const void* pc) {
   if (bytes == 0) return;
   if (from) note_range(from, bytes, AccessKind::load, pc);
@@ -151,8 +150,8 @@ void note_copy(const void* from, const void* to, std::size_t bytes, const void* 
 // Compilers call these, and no header declares most of them.
 #pragma GCC visibility push(default)
 extern "C" {
-// Loads and stores, by size. Names without "unaligned" say a type's own size: a device wants its addresses to
-// be multiples of it.
+// Loads and stores, by size. A name without "unaligned" means that the size is a type's own size, and a
+// device needs such addresses to be multiples of it.
 #define GRIDMARK_HOOK(name, bytes, kind, is_volatile, aligned)                                      \
   void __tsan_##name##bytes(void* p) {                                                              \
     if (is_volatile && !turn.in_kernel) return note_devices(p, AccessKind::kind, GRIDMARK_CALLER);  \
@@ -183,7 +182,7 @@ void __tsan_write_range(void* p, std::size_t bytes) {
   note_range(p, bytes, AccessKind::store, GRIDMARK_CALLER);
 }
 
-/// In front of each of CUDA's atomic functions.
+/// Called before each of CUDA's atomic functions.
 void gridmark_atomic_touch(const void* p, unsigned bytes) {
   announce_atomic(p, bytes, AccessKind::atomic, GRIDMARK_CALLER);
 }
@@ -194,12 +193,12 @@ void gridmark_atomic_load_touch(const void* p, unsigned bytes) {
   announce_atomic(p, bytes, AccessKind::atomic_load, GRIDMARK_CALLER);
 }
 
-/// In front of the C library's memcpy, memmove and memset; `from` is null for the last.
+/// Called before the C library's memcpy, memmove and memset. `from` is null for memset.
 void gridmark_range_touch(const void* from, const void* to, std::size_t bytes) {
   note_copy(from, to, bytes, GRIDMARK_CALLER);
 }
 
-// What gridmark-cc calls in their place wherever assembly does: the functions above when they are not
+// gridmark-cc replaces these functions by the following ones wherever assembly uses them: calls that are not
 // expanded, a structure's copy, a pointer to one of them.
 void* gridmark_seen_memcpy(void* to, const void* from, std::size_t bytes) {
   note_unannounced(from, bytes, AccessKind::load, GRIDMARK_CALLER);
@@ -240,7 +239,7 @@ GRIDMARK_SEEN_OF(float, f)
 #undef GRIDMARK_SEEN_OF
 #undef GRIDMARK_SEEN
 
-// What clang makes of the same functions, and of the assignment of a struct.
+// clang's calls for the same functions, and for the assignment of a struct.
 void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
   note_copy(from, to, bytes, GRIDMARK_CALLER);
   return std::memcpy(to, from, bytes);
@@ -254,7 +253,7 @@ void* __tsan_memset(void* to, int value, std::size_t bytes) {
   return std::memset(to, value, bytes);
 }
 
-/// Where gridmark-cc found that a basic block begins.
+/// Called where gridmark-cc found the beginning of a basic block.
 void gridmark_block(gridmark::counters::BlockRecord* record) {
   if (__builtin_expect(!turn.in_kernel, 0)) return;
   if (__builtin_expect(gridmark::counters::traces_threads, 0)) Counters::instance().trace_step(record);
@@ -266,7 +265,7 @@ void gridmark_block(gridmark::counters::BlockRecord* record) {
 /// The same, in assembly that did not pass through gridmark-cc.
 void __sanitizer_cov_trace_pc() {}
 
-// What else instrumented code calls.
+// Other functions that instrumented code calls.
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
@@ -278,7 +277,7 @@ void __tsan_atomic_thread_fence(int) {
   if (turn.in_kernel) Counters::instance().fence();
 }
 
-// Atomic operations are carried out, in the strongest order.
+// Atomic operations run in the strongest order.
 #define GRIDMARK_FETCH(T, bits, operation)                                 \
   T __tsan_atomic##bits##_fetch_##operation(volatile T* p, T value, int) { \
     note_atomic(p, sizeof *p, AccessKind::atomic, GRIDMARK_CALLER);        \

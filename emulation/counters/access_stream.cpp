@@ -25,7 +25,7 @@ void AccessStream::clear() {
   segments_.clear();
 }
 
-/// The record whose old bytes are the store's; null where there is none yet.
+/// The record with the old bytes of the store. Null if there is none yet.
 const Record* AccessStream::when_it_happens(const Record* store) const {
   if (!store->is_delayed()) return store;
   const auto is_it = [&](const Record& record) {

@@ -1,12 +1,12 @@
 #pragma once
 // Theory of operation
-// A hook must cost next to nothing, so all it does is to append a record here. What the records mean is found
-// out later, for a warp at a time: the stream holds the turn of one warp, whose lanes run one after the
-// other, each for a segment of the stream. Everything whose place among the accesses matters (fences,
-// barriers of warps) is a record as well, so that nothing is lost by looking later; and a record of a store
-// has the bytes that it overwrites beside it, because they will be gone.
+// A hook must cost almost nothing, so it only appends a record here. The meaning of the records is found out
+// later, for one warp at a time. The stream holds the turn of one warp, whose lanes run one after the other,
+// each for a segment of the stream. Events whose place among the accesses matters (fences, barriers of warps)
+// are records as well, so that nothing is lost by evaluating later. A record of a store also holds the bytes
+// that it overwrites, because they are gone afterwards.
 //
-// A record at the limit is not appended by the hook: that is where Counters looks whether the thread spins.
+// The hook does not append a record at the limit. Counters handles it, and checks whether the thread spins.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -20,13 +20,13 @@ namespace gridmark::counters {
 /// `happens`: the store of a record that was marked as delayed.
 enum class RecordKind : std::uint64_t { access, fence, warp_barrier, threads_ordered, happens };
 
-/// `where` is a program counter, and above its 48 bits what the record is.
+/// `where` is a program counter. The bits above its 48 hold the kind of the record.
 struct Record {
   std::uint64_t where;
-  std::uint64_t address;  ///< of an access; of a warp's barrier, the warp; of a fence, the thread
+  std::uint64_t address;  ///< of an access; the warp of a warp's barrier; the thread of a fence
 
   static constexpr unsigned shift = 48;
-  /// `aligned`: the access's type asks for an address that is a multiple of its size.
+  /// `aligned`: the access's type needs an address that is a multiple of its size.
   static constexpr std::uint64_t access(AccessKind kind, unsigned bytes, bool is_volatile, bool aligned) {
     return (std::uint64_t{bytes - 1} | static_cast<std::uint64_t>(kind) << 4 |
             std::uint64_t{is_volatile} << 7 | std::uint64_t{aligned} << 8)
@@ -35,7 +35,7 @@ struct Record {
   static constexpr std::uint64_t of(RecordKind kind) {
     return static_cast<std::uint64_t>(kind) << (shift + 9);
   }
-  /// `delayed`: the record; null if it was of an earlier turn.
+  /// `delayed`: the record, or null if it belongs to an earlier turn.
   static std::uint64_t happens(const Record* delayed, unsigned bytes) {
     return of(RecordKind::happens) | std::uint64_t{bytes - 1} << shift |
            reinterpret_cast<std::uintptr_t>(delayed);
@@ -52,23 +52,23 @@ struct Record {
   /// Other threads ran between the record and its store.
   bool is_delayed() const { return where >> 63; }
   void delay() { where |= std::uint64_t{1} << 63; }
-  /// Does memory change right behind this record?
+  /// Whether memory changes right after this record.
   bool overwrites() const { return kind() == RecordKind::happens || (stores() && !is_delayed()); }
 };
 
-constexpr unsigned widest_access = 16;  ///< bytes of one record; what is wider takes several
+constexpr unsigned widest_access = 16;  ///< bytes of one record; wider accesses use several
 
 class AccessStream {
  public:
   static constexpr unsigned nobody = ~0u;
 
-  /// One thread's records, up to the next segment's first.
+  /// One thread's records, up to the first record of the next segment.
   struct Segment {
     const Record* first;
     unsigned thread;
   };
 
-  /// May the hook append the running thread's record?
+  /// Whether the hook may append the running thread's record.
   bool takes(unsigned thread) const { return thread == thread_ && cursor_ < limit_; }
   void append(std::uint64_t where, std::uint64_t address) {
     Record* const record = cursor_;
@@ -76,25 +76,26 @@ class AccessStream {
     record->address = address;
     cursor_ = record + 1;
   }
-  /// After append() of a store. The bytes may lie where nothing is mapped: the record must be there when the
-  /// fault comes.
+  /// Called after append() of a store. The bytes can lie in unmapped memory, so the record must exist before
+  /// the fault.
   void keep_old(std::uintptr_t address, unsigned bytes) {
     asm volatile("" ::: "memory");
     std::memcpy(old_of(cursor_ - 1), reinterpret_cast<const void*>(address), bytes);
   }
-  /// The records behind the first `before` ones announced a range. A copy is two; it follows right behind.
+  /// The records after the first `before` ones announced a range. A copy has two ranges, one directly after
+  /// the other.
   void announce_range(std::uintptr_t address, std::size_t bytes, bool stores, std::uint64_t before) {
     Range& other = ranges_[!stores];
     if (other.appended == before) other.appended = appended();
     ranges_[stores] = {address, bytes, appended()};
   }
-  /// Was it part of a range, and has nothing been appended since?
+  /// Whether the access was part of a range, and nothing was appended since.
   bool range_was_announced(std::uintptr_t address, std::size_t bytes, bool stores) const {
     const Range& range = ranges_[stores];
     return range.appended == appended() && address >= range.address &&
            address + bytes <= range.address + range.bytes;
   }
-  /// Where the running block's shared memory lies.
+  /// Location of the running block's shared memory.
   struct SharedPlaces {
     std::uintptr_t fixed, dynamic;
     std::size_t fixed_bytes, dynamic_bytes;
@@ -105,7 +106,7 @@ class AccessStream {
     return address - shared_.fixed < shared_.fixed_bytes || address - shared_.dynamic < shared_.dynamic_bytes;
   }
 
-  /// Memory is taken when it is first used.
+  /// Memory is allocated at the first use.
   void reserve();
   void start_segment(unsigned thread) {
     thread_ = thread;
@@ -114,13 +115,13 @@ class AccessStream {
   void set_limit(std::size_t more) { limit_ = cursor_ + (more < room() ? more : room()); }
   void clear();
 
-  std::size_t last_segment() const {  ///< its records
+  std::size_t last_segment() const {  ///< records in the last segment
     return static_cast<std::size_t>(cursor_ - segments_.back().first);
   }
   bool has_accesses() const { return cursor_ != begin_; }
   std::uint64_t appended() const { return cleared_ + static_cast<std::uint64_t>(cursor_ - begin_); }
   bool full() const { return room() == 0; }
-  unsigned thread() const { return thread_; }  ///< whose the last segment is
+  unsigned thread() const { return thread_; }  ///< thread of the last segment
   const std::vector<Segment>& segments() const { return segments_; }
   const Record* begin() const { return begin_; }
   const Record* end() const { return cursor_; }
@@ -129,19 +130,19 @@ class AccessStream {
   const Record* end_of(std::size_t segment) const {
     return segment + 1 < segments_.size() ? segments_[segment + 1].first : cursor_;
   }
-  /// What a store's record has overwritten.
+  /// The bytes that a store's record overwrote.
   char* old_of(const Record* record) const {
     return reinterpret_cast<char*>(const_cast<Record*>(record)) + capacity * sizeof(Record);
   }
-  /// Did the store change its bytes? A later store's old bytes tell, or memory itself. False where the turn
-  /// ended before the store happened: a thread that is delayed at a store has made it many times.
+  /// Whether the store changed its bytes, by comparison with a later store's old bytes or with memory. False
+  /// if the turn ended before the store happened: a thread that is delayed at a store has made it many times.
   bool changed_memory(const Record* store) const;
 
  private:
   const Record* when_it_happens(const Record* store) const;
-  /// Twice what all lanes of a warp may have before Counters lets them catch up.
+  /// Twice the limit of all lanes of a warp, after which Counters lets the others catch up.
   static constexpr std::size_t capacity = std::size_t{1} << 24;
-  /// Some records more may be appended between two looks: a wide access, barriers.
+  /// Room for records between two checks: a wide access, barriers.
   static constexpr std::size_t spare = 4096;
   std::size_t room() const {
     const auto used = static_cast<std::size_t>(cursor_ - begin_);
@@ -158,7 +159,7 @@ class AccessStream {
   Record* limit_ = nullptr;
   unsigned thread_ = nobody;
   Record* begin_ = nullptr;
-  std::uint64_t cleared_ = 0;  ///< records that were here before
+  std::uint64_t cleared_ = 0;  ///< records before this buffer
   SharedPlaces shared_{};
   std::array<Range, 2> ranges_{};  ///< the last one loaded, the last one stored
   std::vector<Segment> segments_;

@@ -6,10 +6,10 @@
 
 namespace gridmark::counters {
 
-/// When accesses are held against their announcements (emulation/runtime/access_audit.h): from moments on
-/// that nobody can foresee. A moment may lie before a launch's first record and behind any other, wherever
-/// its thread stands. There are as many while the number of records doubles as in any doubling before, so
-/// that long launches are looked at from end to end and cost little more than short ones; and fewer once many
+/// Moments at which accesses are compared with their announcements (emulation/runtime/access_audit.h). They
+/// cannot be predicted. A moment can lie before a launch's first record and after any other, at any position
+/// of its thread. Each doubling of the number of records has the same number of moments, so long launches are
+/// sampled from end to end and cost little more than short ones. There are fewer moments once many
 /// instructions were watched.
 class AuditPlan {
  public:
@@ -18,28 +18,28 @@ class AuditPlan {
     begin_ = records;
     choose(records);
   }
-  /// So many records have come. returns  how many instructions to watch from here on, mostly 0
+  /// Called after so many records. Returns how many instructions to watch from here on, mostly 0.
   unsigned watches(std::uint64_t records) {
     if (records < next_) return 0;
     watched_ += at_once;
     choose(records + 1);
     return at_once;
   }
-  /// Records that may come before it must be asked again.
+  /// Number of records after which watches() must be called again.
   std::uint64_t patience(std::uint64_t records) const { return next_ - std::min(next_, records); }
   void clear() { watched_ = 0; }
 
  private:
   static constexpr unsigned at_once = 32;
-  static constexpr std::uint64_t many = 32'768, very_many = 131'072;  ///< instructions; each takes 5 to 50 us
+  static constexpr std::uint64_t many = 32'768, very_many = 131'072;  ///< instructions, 5 to 50 us each
 
-  /// Moments, while the launch's records become e times as many.
+  /// Number of moments while the launch's records grow by a factor of e.
   double density() const {
     if (watched_ < many) return 5;
     return watched_ < very_many ? 0.5 : 0.1;
   }
-  /// The next moment, at `earliest` or later. Each is drawn from the machine's entropy: a generator's state
-  /// would tell the following ones.
+  /// Chooses the next moment, at `earliest` or later. Each is drawn from the machine's entropy, because the
+  /// state of a generator would reveal the following ones.
   void choose(std::uint64_t earliest) {
     constexpr double most = 1e15;
     const double drawn = (random_() + 0.5) / (1.0 + std::random_device::max());

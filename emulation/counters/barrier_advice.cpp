@@ -30,7 +30,7 @@ std::string text_of_gap(const Gap& gap, const std::string& file) {
   return text;
 }
 
-/// A barrier that is missing.
+/// A missing barrier.
 struct Barrier {
   BarrierScope scope;
   Gap gap;
@@ -53,7 +53,7 @@ std::string barriers_text(const std::vector<Barrier>& barriers) {
   return text;
 }
 
-/// None where a barrier must go into the middle of a line.
+/// None if a barrier would be in the middle of a line.
 std::vector<emulation::Fix> fixes_of(const std::vector<Barrier>& barriers) {
   std::vector<emulation::Fix> fixes;
   for (const Barrier& barrier : barriers) {
@@ -109,7 +109,7 @@ const char* const no_place_text =
     "or "
     "let one thread do both";
 
-/// Of all but barriers.
+/// Advice for all results but barriers.
 std::string text_of(const BarrierAdvice& advice, Space space) {
   switch (advice.kind) {
     case BarrierAdvice::Kind::one_element:
@@ -135,8 +135,8 @@ bool is_more_than_barriers(const BarrierAdvice& advice) {
   return advice.kind > BarrierAdvice::Kind::barriers;
 }
 
-/// The races of a kernel, those of one line first: a line has one finding, however many of its instructions
-/// race.
+/// The races of a kernel, those of one line first, because a line has one finding even if several of its
+/// instructions race.
 class LineAdvice {
  public:
   LineAdvice(const std::vector<Findings::BlockRace>& races, const std::vector<BarrierAdvice>& advice,
@@ -146,10 +146,10 @@ class LineAdvice {
         if (is_at(races[race], place) == here) take(races[race], advice[race], here);
   }
 
-  /// Of the line's races, the one that changes the source most.
+  /// The advice, among those for the line's races, that changes the source most.
   const BarrierAdvice& own() const { return own_; }
 
-  /// With those of the kernel's other races: a program that has half of them is as wrong as before.
+  /// Includes the barriers for the kernel's other races, because a program with half of them is still wrong.
   Findings::Advice barriers() const {
     std::string text = barriers_text(barriers_);
     if (warp_is_enough_) text += ", or __syncwarp(), as only threads of one warp share the data";
@@ -173,7 +173,8 @@ class LineAdvice {
     for (const Gap& gap : advice.gaps) add({advice.scope, gap, file_of(race, gap)});
   }
 
-  /// A wider barrier may not stand where one of a warp may; where both may, the wider one does for both.
+  /// Where a barrier of the warp is allowed, a wider one may not be. If both are allowed, the wider one does
+  /// both.
   void add(const Barrier& barrier) {
     const auto known = std::find_if(barriers_.begin(), barriers_.end(),
                                     [&](const Barrier& one) { return one.gap == barrier.gap; });
@@ -181,7 +182,7 @@ class LineAdvice {
     if (barrier.scope == BarrierScope::block) known->scope = BarrierScope::block;
   }
 
-  /// The two accesses may be in different functions.
+  /// The two accesses can be in different functions.
   static std::string file_of(const Findings::BlockRace& race, const Gap& gap) {
     const Statements& statements = Statements::of_program();
     const emulation::SourcePosition earlier = emulation::source_position(race.earlier);
@@ -193,7 +194,7 @@ class LineAdvice {
   BarrierAdvice own_;
   std::vector<Barrier> barriers_;
   bool warp_is_enough_ = true;
-  std::string rest_;  ///< the place of a race that barriers do not end
+  std::string rest_;  ///< place of a race that barriers do not end
 };
 
 }  // namespace
@@ -206,7 +207,7 @@ void BarrierAdvisor::enter_launch(std::uint16_t kernel, std::uint32_t blocks, un
   ++kernels_[kernel].launches;
 }
 
-/// The first block shows most races, the last one has the threads that leave early.
+/// The first block shows most races. The last one has the threads that leave early.
 bool BarrierAdvisor::wants(std::uint32_t block) {
   const Kernel& kernel = kernels_[kernel_];
   if (threads_ < 2 || kernel.studied >= most_studied) return false;
@@ -237,7 +238,7 @@ void BarrierAdvisor::study(Kernel& kernel, const ThreadTrace& trace) {
   say(kernel);
 }
 
-/// A small block does not have all races of a larger one before it, whose advice stays.
+/// A small block lacks some races of a larger one before it, whose advice is kept.
 void BarrierAdvisor::renew(Kernel& kernel, BarrierSearch& search) {
   std::vector<BarrierAdvice> found = search.run();
   for (std::size_t race = 0; race < kernel.advice.size(); ++race)

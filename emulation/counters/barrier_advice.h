@@ -1,6 +1,6 @@
 #pragma once
-// Races within a block get an advice that was tried: the blocks that show where barriers would help are
-// traced, and the barriers are searched on the traces (barrier_search.h).
+// Advice for races within a block is tested first. Blocks that show where barriers would help are traced, and
+// a search on the traces finds the barriers (barrier_search.h).
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -16,9 +16,9 @@ class BarrierAdvisor {
   explicit BarrierAdvisor(Findings& findings) : findings_(findings) {}
 
   void enter_launch(std::uint16_t kernel, std::uint32_t blocks, unsigned threads);
-  /// Should this block be traced?
+  /// Whether this block should be traced.
   bool wants(std::uint32_t block);
-  /// Of the kernel that runs.
+  /// Called at the end of a block of the running kernel.
   void block_ends(const ThreadTrace* trace);
   void clear() { kernels_.clear(); }
 

@@ -86,7 +86,7 @@ GapPasses::GapPasses(const Statements& statements, const Gap& gap, const std::ve
   compare(by_epoch, traced);
 }
 
-/// A thread without events was too much for the trace.
+/// A thread without events was dropped from the trace, so it is ignored.
 void GapPasses::compare(const std::vector<std::map<std::uint32_t, std::uint32_t>>& by_epoch,
                         const std::vector<bool>& traced) {
   const std::map<std::uint32_t, std::uint32_t>*first = nullptr, *of_warp = nullptr;
@@ -100,8 +100,8 @@ void GapPasses::compare(const std::vector<std::map<std::uint32_t, std::uint32_t>
   }
 }
 
-/// A compiler moves code to where its basic block begins elsewhere. Where a step leads back in the text, a
-/// new round shows soon after.
+/// A compiler can move code into a basic block that begins elsewhere. If a step leads back in the text, a new
+/// round is visible soon after.
 bool GapPasses::is_moved(const ThreadEvent& event, int leaf) const {
   if (!event.is_step() || leaf > gap_.compound) return false;
   return statements_.child_around(leaf, gap_.compound) == no_statement;
@@ -116,12 +116,12 @@ void GapPasses::follow(Walk& walk, const ThreadEvent& event, int leaf) {
         static_cast<int>(std::find(children.begin(), children.end(), statement) - children.begin()));
 }
 
-/// Does a basic block run once in a round? The head of a loop inside runs in each of that loop's rounds.
+/// Whether a basic block runs once in a round. The head of an inner loop runs in each of that loop's rounds.
 bool GapPasses::tells_rounds(const ThreadEvent& event, int leaf) const {
   return event.is_step() && statements_.loop_around(leaf) == loop_ && statements_[leaf].kind != 'l';
 }
 
-/// Is it another round of the loop, or another call of the function?
+/// Whether this is another round of the loop, or another call of the function.
 bool GapPasses::begins_anew(const Walk& walk, const ThreadEvent& event, int leaf, int child) const {
   if (!walk.active || child < walk.child) return true;
   return tells_rounds(event, leaf) &&
@@ -142,7 +142,7 @@ void GapPasses::enter(Walk& walk, const ThreadEvent& event, int leaf, int child)
   ++walk.passes;
 }
 
-/// The rest of the compound has no events of its own for this thread; unless it was left before.
+/// The rest of the compound has no events for this thread, unless the thread left the compound before.
 void GapPasses::leave(Walk& walk) const {
   if (!walk.active) return;
   walk.active = false;

@@ -1,11 +1,11 @@
 #pragma once
 // Theory of operation
-// A gap is a place between two statements of a compound statement, where a line can be inserted. A thread's
-// trace shows how often it has passed a gap at each of its accesses: it goes from a statement in front of the
-// gap to one behind it, in the same round of the loop. A barrier in the gap would order two accesses of one
-// epoch exactly when the threads' numbers of passes differ there. It may stand there if all threads pass it
-// equally often between two barriers. Where a statement in front of the gap may leave the compound (return,
-// break), a pass needs an event behind the gap as evidence.
+// A gap is a place between two statements of a compound statement where a line can be inserted. A thread's
+// trace shows at each of its accesses how often it has passed a gap: it goes from a statement before the gap
+// to one after it, in the same round of the loop. A barrier in the gap would order two accesses of one epoch
+// exactly if the threads' numbers of passes differ there. The barrier is allowed if all threads pass it
+// equally often between two barriers. If a statement before the gap can leave the compound (return, break), a
+// pass needs an event after the gap as evidence.
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -15,20 +15,20 @@
 
 namespace gridmark::counters {
 
-/// In front of the child with this number; behind the last one, at the end of the compound.
+/// Position before the child with this number. After the last one, it is the end of the compound.
 struct Gap {
   int compound = no_statement;
   int index = 0;
   bool operator==(const Gap&) const = default;
 };
 
-/// The line that a new line is inserted after; 0 where the gap is inside a line.
+/// The line after which a new line is inserted. 0 if the gap is inside a line.
 int line_before(const Statements& statements, const Gap& gap);
-/// All gaps of a function; those where a line can be inserted come first, and of them those that ask for the
-/// fewest barriers.
+/// All gaps of a function. Gaps where a line can be inserted come first, sorted by the number of barriers
+/// that they need.
 std::vector<Gap> gaps_of(const Statements& statements, int body);
 
-/// Of program counters: the innermost statement. Debug information is read once for each.
+/// Maps program counters to innermost statements. Debug information is read once for each.
 class StatementOf {
  public:
   int operator()(const void* pc);
@@ -37,24 +37,24 @@ class StatementOf {
   std::map<const void*, int> known_;
 };
 
-/// How often the threads of a block passed a gap.
+/// Number of times that each thread of a block passed a gap.
 class GapPasses {
  public:
   /// `leaves` are the statements of the events.
   GapPasses(const Statements& statements, const Gap& gap, const std::vector<ThreadEvent>& events,
             const std::vector<int>& leaves, unsigned threads);
 
-  /// At an event, by its thread.
+  /// Passes up to an event, by its thread.
   std::uint32_t at(std::size_t event) const { return passes_[event]; }
-  /// May a barrier of the block stand here? Of warps: of each warp that comes here?
+  /// Whether a barrier of the block is allowed here. For warps: a barrier of each warp that comes here.
   bool in_step() const { return in_step_; }
   bool warps_in_step() const { return warps_in_step_; }
 
  private:
-  /// A thread on its way.
+  /// State of a thread on its path.
   struct Walk {
     bool active = false, passed = false;
-    int child = 0;                  ///< of the compound, that the last event was in
+    int child = 0;                  ///< child of the compound with the last event
     std::vector<const void*> seen;  ///< basic blocks of this round
     std::uint32_t passes = 0;
   };

@@ -20,7 +20,7 @@ std::uint8_t mask_of(const ThreadEvent& event, std::uint64_t word) {
   return mask;
 }
 
-/// The first ones come from all parts of an array: each round of a loop may fill another part.
+/// Words are sampled from all parts of an array, because each round of a loop can fill another part.
 template <class Word>
 std::vector<const Word*> from_all_over(const std::vector<const Word*>& words) {
   const std::size_t step = words.size() / most_words | 1;  // odd: not always the same column of a tile
@@ -52,7 +52,7 @@ void BarrierSearch::collect_gaps(StatementOf& statement_of) {
   gaps_.resize(most_gaps);
 }
 
-/// The words in which a race of the list is.
+/// Collects the words in which a race of the list occurs.
 void BarrierSearch::collect_words() {
   std::set<const void*> racing;
   for (const SeenRace& race : races_) racing.insert(race.earlier), racing.insert(race.later);
@@ -82,8 +82,8 @@ void BarrierSearch::collect_words() {
         words_[race].push_back(*word);
 }
 
-/// As race.h has it, but of this race. Stores of equal values are none, so two stores must be the ones that
-/// were seen.
+/// As in race.h, but for this race. Stores of equal values do not race, so two stores must be the reported
+/// ones.
 bool BarrierSearch::is_conflict(const Touch& write, const Touch& other, const SeenRace& race) const {
   if (write.thread == other.thread || write.epoch != other.epoch || !(write.mask & other.mask)) return false;
   if (write.atomic && other.atomic) return false;
@@ -137,7 +137,8 @@ bool BarrierSearch::ends_all(const Numbers& races, const std::vector<Gap>& gaps,
   return std::all_of(races.begin(), races.end(), [&](std::size_t race) { return ends(race, gaps, scope); });
 }
 
-/// One or two that are enough; else what is left when each has been left out in vain.
+/// Returns one or two gaps if these are enough. Otherwise it removes gaps one by one while the rest is
+/// enough.
 std::vector<Gap> BarrierSearch::fewest(const Numbers& races, const std::vector<Gap>& from,
                                        BarrierScope scope) {
   for (std::size_t i = 0; i < from.size(); ++i)
@@ -154,8 +155,8 @@ std::vector<Gap> BarrierSearch::fewest(const Numbers& races, const std::vector<G
   return kept;
 }
 
-/// A write that remains unordered with an access of its statement, whatever gaps have barriers. Where both
-/// write, it is one of the race's: a statement may set equal values.
+/// A write that remains unordered with an access of its statement, whichever gaps have barriers. If both
+/// write, the write must be one of the race's, because a statement can set equal values.
 const BarrierSearch::Touch* BarrierSearch::in_one_statement(std::size_t race, bool both_write) {
   const AllPasses between = passes(gaps_);
   for (const Word& word : words_[race])
@@ -170,7 +171,7 @@ const BarrierSearch::Touch* BarrierSearch::in_one_statement(std::size_t race, bo
   return nullptr;
 }
 
-/// The widest barrier that may stand next to a statement.
+/// The widest barrier that is allowed next to a statement.
 BarrierScope BarrierSearch::scope_at(int statement) {
   const int compound = statements_[statement].parent;
   if (compound == no_statement || statements_[compound].kind != 'c') return BarrierScope::block;
@@ -180,7 +181,7 @@ BarrierScope BarrierSearch::scope_at(int statement) {
   return !passes(gap).in_step() && passes(gap).warps_in_step() ? BarrierScope::warp : BarrierScope::block;
 }
 
-/// Takes from `open` the races that barriers of this scope can end.
+/// Removes from `open` the races that barriers of this scope can end.
 void BarrierSearch::advise(Numbers& open, BarrierScope scope, bool between_lines,
                            std::vector<BarrierAdvice>& advice) {
   std::vector<Gap> possible;
@@ -191,7 +192,7 @@ void BarrierSearch::advise(Numbers& open, BarrierScope scope, bool between_lines
   for (const std::size_t race : open) (ends(race, possible, scope) ? ended : rest).push_back(race);
   if (ended.empty()) return;
   const std::vector<Gap> chosen = fewest(ended, possible, scope);
-  // A barrier of the warp in a place that serves another race, too, would leave that one.
+  // A barrier of the warp in a place that also serves another race would not end that one.
   const bool warps_are_enough = ends_all(ended, chosen, BarrierScope::warp);
   for (const std::size_t race : ended) {
     const std::vector<Gap> its = fewest({race}, chosen, scope);
@@ -200,8 +201,8 @@ void BarrierSearch::advise(Numbers& open, BarrierScope scope, bool between_lines
   open = rest;
 }
 
-/// Does the statement only set what it writes, "s = x", and not change it, "s += x"? For a loop's statement
-/// the compiler may read and write next to the loop.
+/// Whether the statement only sets the word, "s = x", and does not change it, "s += x". For a loop's
+/// statement the compiler may read and write next to the loop.
 bool BarrierSearch::only_sets(const Touch& write, std::size_t race) const {
   const auto reads = [&](const Touch& touch) {
     if (touch.writes || touch.leaf == no_statement) return false;
@@ -221,7 +222,7 @@ BarrierAdvice BarrierSearch::advice_without_gaps(std::size_t race) {
   return {has_all_gaps_ ? BarrierAdvice::Kind::no_place : BarrierAdvice::Kind::none};
 }
 
-/// Does a statement of `race` that `other` has no part in set the word for several threads?
+/// Whether a statement of `race`, but not of `other`, sets the word for several threads.
 bool BarrierSearch::is_set_by_many(const Word& word, const SeenRace& race, const SeenRace& other) const {
   std::map<const void*, std::set<unsigned>> setters;
   for (const Touch& touch : word)
@@ -231,8 +232,8 @@ bool BarrierSearch::is_set_by_many(const Word& word, const SeenRace& race, const
   return std::any_of(setters.begin(), setters.end(), [](const auto& of) { return of.second.size() > 1; });
 }
 
-/// `other` is a race that no barrier ends. Is one of its elements in `race`, too, so that barriers for `race`
-/// would be in vain?
+/// `other` is a race that no barrier ends. Returns whether one of its elements is also in `race`, so that
+/// barriers for `race` would not help.
 bool BarrierSearch::needs_own_element(std::size_t race, std::size_t other) {
   const Touch* write = in_one_statement(other, true);
   const bool is_only_set = write != nullptr && only_sets(*write, other);

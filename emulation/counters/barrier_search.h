@@ -1,6 +1,6 @@
 #pragma once
-// Which barriers would end the races of a block? Gaps are tried on its trace (barrier_passes.h): a set is
-// good if all threads pass its gaps in step, and no two accesses of a race remain unordered.
+// Search for barriers that would end the races of a block. Gaps are tested on its trace (barrier_passes.h). A
+// set is good if all threads pass its gaps in step, and no two accesses of a race remain unordered.
 #include <cstdint>
 #include <map>
 #include <set>
@@ -10,7 +10,7 @@
 
 namespace gridmark::counters {
 
-/// A race within a block that was found, by its instructions.
+/// A race within a block that was found, identified by its instructions.
 struct SeenRace {
   const void* earlier;
   const void* later;
@@ -19,14 +19,14 @@ struct SeenRace {
 
 enum class BarrierScope { block, warp };
 
-/// What came out for one race.
+/// Result for one race.
 struct BarrierAdvice {
   enum class Kind {
     none,           ///< not understood
     barriers,       ///< in all of `gaps`
     one_element,    ///< a statement updates an element for several threads
-    one_statement,  ///< a statement reads what it writes for other threads: no gap is between
-    some_threads,   ///< gaps are between that only some threads pass
+    one_statement,  ///< a statement reads elements that it writes for other threads, so no gap is between
+    some_threads,   ///< only some threads pass the gaps between
     no_place,       ///< no gap of the function is between
     own_element,    ///< a statement sets an element for several threads
     own_sum         ///< the same, and another statement updates it
@@ -42,16 +42,16 @@ class BarrierSearch {
   BarrierSearch(const std::vector<ThreadEvent>& events, unsigned threads, const std::vector<SeenRace>& races,
                 StatementOf& statement_of);
 
-  /// For each of the races; `none` for those that this block does not have.
+  /// Results for each of the races. `none` for those that this block does not have.
   std::vector<BarrierAdvice> run();
   bool has(std::size_t race) const { return !words_[race].empty(); }
-  /// May all threads come to these barriers?
+  /// Whether all threads can reach these barriers.
   bool may_stand(const BarrierAdvice& advice);
-  /// Does what was found in another block hold in this one, too?
+  /// Whether the result from another block also holds in this one.
   bool confirms(const std::vector<BarrierAdvice>& advice);
 
  private:
-  /// An access that a race may have.
+  /// An access that can be part of a race.
   struct Touch {
     std::size_t event;
     std::uint32_t epoch, warp_epoch;
@@ -93,7 +93,7 @@ class BarrierSearch {
   std::vector<Gap> gaps_;
   bool has_all_gaps_ = true;
   std::map<std::pair<int, int>, GapPasses> passes_;
-  std::vector<std::vector<Word>> words_;  ///< by race: those that it concerns
+  std::vector<std::vector<Word>> words_;  ///< words of each race
 };
 
 }  // namespace gridmark::counters

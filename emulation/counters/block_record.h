@@ -4,19 +4,19 @@
 
 namespace gridmark::counters {
 
-/// What gridmark-cc lays down for each basic block of a counted program, in the section gridmark_blocks
+/// Record that gridmark-cc writes for each basic block of a counted program into the section gridmark_blocks
 /// (emulation/driver/counted_assembly.h), with room for the running launch's figures.
 struct BlockRecord {
   const void* place;      ///< in the block
-  std::uint64_t threads;  ///< that ran through it
-  std::uint64_t warps;    ///< issues of it
+  std::uint64_t threads;  ///< threads that ran through it
+  std::uint64_t warps;    ///< number of times that it was issued
   /// [half, single, double][add, multiply, fused, special]: floating-point operations of the block.
   std::uint16_t operations[3][4];
-  /// From `place` to the second byte of the first operation in double precision, which is named as a call's
-  /// return address would be; 0: there is none.
+  /// Distance from `place` to the second byte of the first operation in double precision, like a call's
+  /// return address. 0 means none.
   std::int32_t first_double;
   std::uint32_t instructions;
-  /// To local arrays, that no hook announces; and of the block's function, the bytes of all its local arrays.
+  /// Accesses to local arrays without a hook, and the bytes of all local arrays of the block's function.
   std::uint16_t local_accesses, local_bytes;
   std::uint32_t array_bytes;
 };

@@ -23,7 +23,7 @@ void BlockTrace::count(const StepStream& stream) {
   merge();
 }
 
-/// Each lane has one segment, and all of them the same steps.
+/// Each lane has one segment, and all have the same steps.
 bool BlockTrace::in_step(const StepStream& stream) {
   const auto& segments = stream.segments();
   const auto same = [](const BlockStep& a, const BlockStep& b) {

@@ -1,9 +1,9 @@
 #pragma once
 // Theory of operation
-// Lanes run one after the other here, so the blocks that each went through are kept, and merged at the end of
-// the warp's turn: the lanes that stand at the first block, in the order of the code, go through it together.
-// Lanes that skipped a branch thus wait behind it, and those that left a loop wait for the others, as they do
-// on a device. A block that a lane repeats at once is one step, with a count.
+// Lanes run one after the other here, so the blocks of each lane are kept and merged at the end of the warp's
+// turn: the lanes at the first block, in the order of the code, go through it together. So lanes that skipped
+// a branch wait behind it, and those that left a loop wait for the others, as on a device. A block that a
+// lane repeats at once is one step with a count.
 #include <array>
 #include <vector>
 
@@ -18,7 +18,7 @@ class BlockTrace {
   /// Counts a finished turn's blocks.
   void count(const StepStream& stream);
 
-  /// The blocks that ran since the last clear().
+  /// Blocks that ran since the last clear().
   const std::vector<BlockRecord*>& touched() const { return touched_; }
   void clear();
 

@@ -5,7 +5,7 @@
 
 namespace gridmark::counters {
 
-/// Bytes of memory, by address.
+/// Set of bytes of memory, by address.
 class ByteSet {
  public:
   void add(std::uintptr_t address, std::size_t bytes);
@@ -13,7 +13,7 @@ class ByteSet {
   /// True when one of the bytes is in the set.
   bool meets(std::uintptr_t address, std::size_t bytes) const;
 
-  /// Calls visit(address) for each byte, upwards, until it returns true; says whether it did.
+  /// Calls visit(address) for each byte, upwards, until it returns true. Returns whether it did.
   template <class Visit>
   bool any_of(Visit visit) const {
     for (const auto& [number, page] : pages_) {

@@ -1,17 +1,16 @@
 #pragma once
 // Theory of operation
 // Requests leave a warp as sectors of 32 bytes. Both caches have lines of 128 bytes whose four sectors are
-// fetched one by one, sets with the least recently used line replaced first, and no other cleverness:
+// fetched one by one. A set replaces its least recently used line. There is nothing more refined:
 //
 //   L1   128 KiB, 4 ways, one for each block and cold when the block starts. Reads look here first. Writes
-//   and
-//        atomic functions go through to L2.
+//        and atomic functions go through to L2.
 //   L2   of the device's size, 16 ways, cold when a metered section starts. A read that misses fetches the
-//        sector from DRAM. A write is taken without fetching; the sector is written to DRAM later, once for
-//        each time it became dirty, and is counted when it does.
+//        sector from DRAM. A write does not fetch. The sector is written to DRAM later, once for each time
+//        that it became dirty, and is counted then.
 //
-// Hardware shares an L1 among the blocks that a processor runs at a time, hashes addresses and writes parts
-// of sectors; none of that is modelled. Copies by the host do not pass through.
+// Hardware shares an L1 among the blocks of a processor, hashes addresses and writes parts of sectors. The
+// model does none of that. Copies by the host do not pass through it.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -27,7 +26,7 @@ class SectorCache {
   explicit SectorCache(std::size_t bytes)
       : sets_(bytes / (line_bytes * ways)), mask_((sets_ & (sets_ - 1)) == 0 ? sets_ - 1 : 0) {}
 
-  /// Everything is gone, at no cost.
+  /// Empties the cache without cost.
   void empty() { ++generation_; }
 
   struct Line {
@@ -43,7 +42,7 @@ class SectorCache {
       if (set[way].tag == sector / 4 && set[way].generation == generation_) return to_front(set, way);
     return nullptr;
   }
-  /// A line for the sector's address, in place of the least recently used.
+  /// Returns a line for the sector's address. It replaces the least recently used one.
   Line* replace(std::uint64_t sector) {
     Line* line = to_front(set_of(sector), ways - 1);
     *line = {sector / 4, generation_, 0, 0};
@@ -66,7 +65,7 @@ class SectorCache {
     return &set[0];
   }
 
-  std::size_t sets_, mask_;  ///< a mask where the number of sets is a power of two: no division
+  std::size_t sets_, mask_;  ///< a mask if the number of sets is a power of two, to avoid a division
   std::vector<Set> lines_;   ///< most recently used first
   std::uint32_t generation_ = 1;
 };
@@ -77,7 +76,7 @@ class CacheModel {
 
   void enter_section() { l2_.empty(); }
   void enter_block() { l1_.empty(); }
-  /// Where sectors are counted from here on.
+  /// Sectors are counted in `traffic` from now on.
   void count_in(emulation::CacheTraffic& traffic) { traffic_ = &traffic; }
 
   void read(std::uint64_t sector);

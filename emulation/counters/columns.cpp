@@ -9,14 +9,14 @@ namespace gridmark::counters {
 
 namespace {
 
-/// In how far a run of every lane's records is what the first two lanes make expect: the same `where`, and
+/// Differences between every lane's records and the pattern of the first two lanes: the same `where`, and
 /// addresses at one stride.
 constexpr unsigned batch = 8;  ///< records in two cache lines
 struct Comparison {
   std::uint64_t differs[2 * batch];  ///< of each record, `where` and address
 };
 
-/// Two records, as the processor takes them.
+/// Two records, in the processor's format.
 using Pair = std::uint64_t __attribute__((vector_size(32)));
 constexpr unsigned pairs = batch / 2;
 
@@ -55,7 +55,7 @@ bool Columns::gather(const AccessStream& stream) {
   if (!find_lanes(stream)) return false;
   Comparison comparison;
   for (std::size_t at = 0; at < length_; at += batch) {
-    compare(records_.data(), lanes_, at, comparison);  // behind a lane's end lie others' records, or nobody's
+    compare(records_.data(), lanes_, at, comparison);  // after a lane's end lie records of others, or none
     for (unsigned i = 0; i < batch && at + i < length_; ++i) {
       const bool parted = comparison.differs[2 * i] != 0, irregular = comparison.differs[2 * i + 1] != 0;
       if (parted || !add(at + i, irregular)) return false;
@@ -64,7 +64,7 @@ bool Columns::gather(const AccessStream& stream) {
   return true;
 }
 
-/// One segment of one length for each lane, in the order of the lanes.
+/// Finds one segment of one length for each lane, in the order of the lanes.
 bool Columns::find_lanes(const AccessStream& stream) {
   const auto& segments = stream.segments();
   if (segments.size() > warp_size) return false;
@@ -123,7 +123,7 @@ void Columns::find_rows(Column& column) const {
   const std::uint64_t step = address[1] - address[0];
   if (step != 0 && step != column.first.bytes()) return;
   std::uint32_t row = 1;
-  while (address[row] - address[row - 1] == step) ++row;  // ends: some lane is elsewhere
+  while (address[row] - address[row - 1] == step) ++row;  // ends, because some lane is elsewhere
   if (lanes_ % row != 0) return;
   std::uint64_t differs = 0;
   for (std::uint32_t first = row; first < lanes_; first += row)
@@ -134,7 +134,7 @@ void Columns::find_rows(Column& column) const {
   column.rows_run = step != 0;
 }
 
-/// No two lanes of the instruction touch the same byte.
+/// Whether no two lanes of the instruction touch the same byte.
 bool Columns::lanes_are_apart(const Column& column) const {
   if (lanes_ == 1) return true;
   const LaneAddresses at = addresses(column);
@@ -146,14 +146,14 @@ bool Columns::lanes_are_apart(const Column& column) const {
   return true;
 }
 
-/// Each lane touches in `b` what it touches in `a`.
+/// Whether each lane touches the same bytes in `b` as in `a`.
 bool Columns::same_places(const Column& a, const Column& b) const {
   if (a.first.bytes() != b.first.bytes() || a.first.address != b.first.address) return false;
   if (a.each < 0 || b.each < 0) return a.each < 0 && b.each < 0 && a.stride == b.stride;
   return std::equal(pool_.begin() + a.each, pool_.begin() + a.each + lanes_, pool_.begin() + b.each);
 }
 
-/// May a lane touch in one of them what another lane touches in the other one?
+/// Whether a lane may touch bytes in one column that another lane touches in the other.
 bool Columns::may_share(const Column& a, const Column& b) const {
   if (a.end <= b.lowest || b.end <= a.lowest) return false;
   if (same_places(a, b)) return !lanes_are_apart(a);
@@ -165,7 +165,7 @@ bool Columns::may_share(const Column& a, const Column& b) const {
   return distance < low.first.bytes() || distance + high.first.bytes() > stride;
 }
 
-/// Columns whose places overlap one after the other: all at the same places, or not too many to compare.
+/// Columns whose places overlap one after the other: all at the same places, or few enough to compare.
 bool Columns::group_shares(std::size_t first, std::size_t end) const {
   constexpr std::size_t most_pairs = 1 << 14;
   const auto stores = [](const Column* column) { return column->first.stores(); };
@@ -183,7 +183,7 @@ bool Columns::group_shares(std::size_t first, std::size_t end) const {
   });
 }
 
-/// Of each of the two kinds of memory, the columns that reach into what lies between its stores.
+/// For each of the two kinds of memory, finds the columns that reach into the range of its stores.
 void Columns::find_neighbours_of_stores() {
   struct Range {
     std::uint64_t lowest = ~std::uint64_t{0}, end = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// The turn of a warp whose lanes all went the same way: record by record the same places, so that the n-th
-// records of all lanes together are what one instruction of the warp did.
+// The turn of a warp whose lanes all went the same way. Their records match place by place, so the n-th
+// records of all lanes together are one instruction of the warp.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -14,14 +14,14 @@ namespace gridmark::counters {
 struct LaneAddresses {
   std::uint64_t base;         ///< of the first lane
   std::int64_t stride;        ///< from lane to lane
-  const std::uint64_t* each;  ///< where there is no such stride; else null
+  const std::uint64_t* each;  ///< addresses if there is no such stride, else null
   unsigned lanes;
 
   std::uint64_t operator[](unsigned lane) const {
     return each ? each[lane] : base + static_cast<std::uint64_t>(stride) * lane;
   }
   bool one_place() const { return !each && stride == 0; }
-  /// False as soon as visit(lane, address) is. Of neighbours that share an address,
+  /// False as soon as visit(lane, address) returns false. Among neighbours that share an address, it visits
   /// the first and the last.
   template <class Visit>
   bool all_of(Visit visit) const {
@@ -43,13 +43,13 @@ struct LaneAddresses {
 
 /// One instruction that touches memory.
 struct Column {
-  Record first;               ///< the first lane's record, which says what the instruction is
+  Record first;               ///< the first lane's record, which identifies the instruction
   std::int64_t stride;        ///< see LaneAddresses
-  std::int32_t each;          ///< where the addresses lie in the pool; below 0: there is a stride
-  std::uint32_t low_bits;     ///< 1 where any address has it, of the lowest four
+  std::int32_t each;          ///< position of the addresses in the pool; below 0: there is a stride
+  std::uint32_t low_bits;     ///< all addresses combined by OR; only the lowest four bits count
   std::uint64_t lowest, end;  ///< bytes of all lanes lie between these
-  /// Where it is not 0: the lanes make up rows of as many lanes, as the warps of small two-dimensional blocks
-  /// do. The lanes of a row are at one place, or one right behind the other if `rows_run`.
+  /// If not 0: the lanes form rows of this length, like the warps of small two-dimensional blocks. The lanes
+  /// of a row are at one place, or directly after one another if `rows_run`.
   std::uint32_t row;
   bool rows_run;
 
@@ -58,18 +58,18 @@ struct Column {
 
 class Columns {
  public:
-  /// False where the lanes parted, or something happened whose place among the accesses matters.
+  /// False if the lanes diverged, or an event happened whose place among the accesses matters.
   bool gather(const AccessStream& stream);
 
   unsigned lanes() const { return lanes_; }
-  /// Index of a lane's thread in the block; rises.
+  /// Index of a lane's thread in the block. It rises.
   unsigned thread(unsigned lane) const { return threads_[lane]; }
   const std::vector<Column>& accesses() const { return accesses_; }
   LaneAddresses addresses(const Column& column) const {
     return {column.first.address, column.stride, column.each < 0 ? nullptr : pool_.data() + column.each,
             lanes_};
   }
-  /// Might one lane touch what another one writes? Then their order matters.
+  /// Whether one lane may touch memory that another one writes. Then their order matters.
   bool lanes_share_what_they_write();
 
  private:

@@ -21,8 +21,8 @@ namespace {
 
 using emulation::turn;
 
-/// The hooks and the engine find us from the program's first instruction on, before constructors of the
-/// student's own allocate device memory.
+/// The hooks and the engine find this object from the program's first instruction on, before the student's
+/// constructors allocate device memory.
 __attribute__((constructor(101))) void start_counting() {
   emulation::observer = &Counters::instance();
   emulation::counted_hook.fill = [](emulation::Meters& meters) {
@@ -37,7 +37,7 @@ std::uint32_t running_block() { return (blockIdx.z * gridDim.y + blockIdx.y) * g
 
 }  // namespace
 
-/// Never destroyed: memory is freed, and thus reported, until the program's last instruction.
+/// Never destroyed, because memory is freed, and thus reported, until the program's last instruction.
 Counters& Counters::instance() {
   static Counters* const counters = new Counters;
   return *counters;
@@ -66,7 +66,7 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
 }
 
 void Counters::grid_ends(const emulation::LaunchInfo& launch) {
-  end_epoch();  // of a block that a fault cut short
+  end_epoch();  // of a block that a fault interrupted
   threads_.end();
   suspended_.clear();
   find_uncounted_accesses();
@@ -111,7 +111,7 @@ void Counters::block_ends() {
 
 void Counters::block_suspends() {
   end_epoch();
-  threads_.end();  // a trace is of one block
+  threads_.end();  // a trace covers one block
   pass_point(BlockPoint::put_aside);
   suspended_[block_] = {block_epoch_, warp_epochs_, shared_.put_aside(), fences_.put_aside()};
 }
@@ -128,7 +128,7 @@ void Counters::block_resumes() {
   fences_.take_up(block_, std::move(found->second.fences));
   suspended_.erase(found);
   find_shared_memory();
-  warps_seen_ = ~0u;  // before it was put aside, with no barrier since
+  warps_seen_ = ~0u;  // before it was suspended, without a barrier since
 }
 
 void Counters::end_epoch() {
@@ -150,7 +150,8 @@ void Counters::block_barrier() {
   warps_seen_ = 0;
 }
 
-/// Barrier objects, pipelines and meetings of several warps: no turn ends, so that requests stay whole.
+/// For barrier objects, pipelines and meetings of several warps. No turn ends, so that requests stay
+/// complete.
 void Counters::threads_ordered() { note_event(RecordKind::threads_ordered, 0); }
 
 void Counters::warp_barrier(unsigned warp, unsigned) {
@@ -193,7 +194,7 @@ std::string Counters::memory_name(std::uintptr_t address) const {
   return (allocation && allocation->managed ? "managed memory" : "device memory") + made;
 }
 
-/// The shadow's cells, wherever they are kept.
+/// The shadow's cells, in any kind of memory.
 const Cell* Counters::last_accesses(std::uintptr_t address) const {
   if (emulation::is_arena_address(reinterpret_cast<const void*>(address)))
     return global_.last_accesses(address);
@@ -205,7 +206,7 @@ const Cell* Counters::last_accesses(std::uintptr_t address) const {
 
 void Counters::bad_free(void* device, const void* caller) {
   const auto* released = emulation::DeviceMemory::instance().find_released(device);
-  if (released && released->freed_by && !released->freed_by_reset)  // cudaDeviceReset() frees what it likes
+  if (released && released->freed_by && !released->freed_by_reset)  // cudaDeviceReset() may free everything
     findings_.double_free(caller, *released);
 }
 
@@ -219,7 +220,7 @@ void Counters::host_access(const volatile void* address, std::size_t bytes, bool
   if (StreamWatch::watches()) streams_.host_access(address, bytes, writes, pc);
 }
 
-/// Device memory that nobody has opened, and with protection keys any, faults by itself.
+/// Closed device memory faults by itself. With protection keys this holds for all device memory.
 void Counters::host_touches_devices(const volatile void* address, bool writes, const void* pc) {
   if (emulation::others_opened_device_memory())
     emulation::refuse_device_pointer(const_cast<const void*>(address), pc);
@@ -251,5 +252,5 @@ void Counters::reset() {
 
 }  // namespace gridmark::counters
 
-/// Named by the linker's command line, so that a program without device code of its own is counted too.
+/// The linker's command line names it, so that a program without device code is counted too.
 extern "C" const char gridmark_counters_anchor = 1;

@@ -1,13 +1,13 @@
 #pragma once
 // Theory of operation
 // The compiler calls a hook before each access of instrumented code. While a kernel runs, the hook appends a
-// record to the stream of the running warp (access_stream.h). When the warp's turn is over, at a barrier or
-// when another warp goes on, the stream is looked at: mostly all lanes of an instruction at once
-// (lockstep_turn.h), else record by record, in the order in which they came. Then each access is sorted by
-// address into device memory, static and dynamic shared memory and the program's own variables, checked
-// against the memory's shadow, and kept to be counted together with the other lanes'. The engine runs blocks
-// in order on one thread while it is observed, so there is no locking here, and every figure and finding is
-// the same in every run.
+// record to the stream of the running warp (access_stream.h). The stream is evaluated at the end of the
+// warp's turn, which is a barrier or a switch to another warp. Mostly this handles all lanes of an
+// instruction at once (lockstep_turn.h), else record by record, in the order in which they came. Each access
+// is assigned by address to device memory, static and dynamic shared memory or the program's own variables,
+// checked against the memory's shadow, and kept to be counted together with those of the other lanes. While
+// the engine is observed it runs blocks in order on one thread, so no locks are needed here, and every figure
+// and finding is the same in every run.
 #include <array>
 #include <map>
 #include <memory>
@@ -43,20 +43,21 @@ class Counters final : public emulation::Observer, private LastAccesses {
  public:
   static Counters& instance();
 
-  /// From the hooks, in kernels only: a record that the stream does not take without care.
+  /// Called by the hooks, in kernels only, for a record that the stream does not accept directly.
   GRIDMARK_RARE void record(std::uint64_t where, std::uint64_t address);
   GRIDMARK_RARE void block(BlockRecord* block);
-  /// The same of each basic block, while traces_threads.
+  /// The same for each basic block, while traces_threads.
   GRIDMARK_RARE void trace_step(const BlockRecord* block);
-  /// From the hooks: a fence.
+  /// Called by the hooks for a fence.
   void fence() { note_event(RecordKind::fence, emulation::turn.thread); }
 
-  /// Makes the findings of a turn that a fault has cut short. What is counted are turns that ended.
+  /// Makes the findings of a turn that a fault interrupted. Its counts are dropped, because only finished
+  /// turns count.
   void settle();
   void fill(emulation::Meters& meters) const;
-  /// All of them, where meters have the first ones.
+  /// All lines. The meters have only the first ones.
   std::vector<emulation::LineTraffic> lines() const;
-  /// The same for the program, which will then say itself what was found.
+  /// The same for the program, which then reports the findings itself.
   void read(emulation::Meters& meters) {
     was_read_ = true;
     fill(meters);
@@ -110,11 +111,11 @@ class Counters final : public emulation::Observer, private LastAccesses {
     streams_.work_touches(memory, bytes, writes);
   }
 
-  /// From the hooks, outside of kernels: while StreamWatch watches, and where device memory or
-  /// DeviceVariables may be.
+  /// Called by the hooks outside of kernels, while StreamWatch watches and for addresses that can belong to
+  /// device memory or DeviceVariables.
   GRIDMARK_RARE void host_access(const volatile void* address, std::size_t bytes, bool writes,
                                  const void* pc);
-  /// The second half of these alone: where device memory or DeviceVariables may be.
+  /// The second half of these alone, for addresses that can belong to device memory or DeviceVariables.
   GRIDMARK_RARE void host_touches_devices(const volatile void* address, bool writes, const void* pc);
   void report_failed_launches() { failed_launches_.report(); }
   emulation::Finding launch_that_failed_with(const std::string& error) const {
@@ -125,7 +126,8 @@ class Counters final : public emulation::Observer, private LastAccesses {
     streams_.program_ends();
   }
 
-  /// A store of a library that stands for device code (gridmark/host_work.h): no traffic, but written.
+  /// A store of a library that stands for device code (gridmark/host_work.h). It is not traffic, but the
+  /// bytes count as written.
   void host_work_wrote(const void* address, std::size_t bytes);
 
  private:
@@ -192,7 +194,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   GlobalShadow global_{findings_};
   ProgramVariables variables_;
   DeviceVariables device_variables_{variables_};
-  std::unique_ptr<RaceCells> variable_cells_;  ///< of the program's addresses, once a kernel writes one
+  std::unique_ptr<RaceCells> variable_cells_;  ///< of the program's addresses, after a kernel writes one
   const void* call_ = nullptr;                 ///< the running launch's arguments
   std::size_t call_bytes_ = 0;
   std::unordered_map<std::uintptr_t, std::unique_ptr<RaceCells>> host_cells_;  ///< of page-locked memory
@@ -204,14 +206,14 @@ class Counters final : public emulation::Observer, private LastAccesses {
   SpinWatch spin_;
   AuditPlan audit_;
   LockstepTurn lockstep_{{sites_, shared_, global_, variables_, merge_}};
-  unsigned thread_ = 0;               ///< whose record is looked at
-  const Record* replayed_ = nullptr;  ///< up to here the turn has been replayed; null: nothing yet
+  unsigned thread_ = 0;               ///< thread of the record that is being replayed
+  const Record* replayed_ = nullptr;  ///< the turn has been replayed up to here; null: not at all
   std::array<std::size_t, warp_size> lane_records_{};  ///< of each lane's earlier segments in this turn
   std::uint64_t turns_ = 0;                            ///< finished
   std::uint64_t step_turns_ = 0;                       ///< turns whose steps are counted
-  bool turn_is_long_ = false;           ///< a lane has so many records that it let the others catch up
-  std::uint32_t warps_seen_ = 0;        ///< that had a turn since the block's last barrier
-  std::vector<const Record*> to_undo_;  ///< writes behind the end of an allocation
+  bool turn_is_long_ = false;           ///< a lane has so many records that the others must catch up
+  std::uint32_t warps_seen_ = 0;        ///< warps that had a turn since the block's last barrier
+  std::vector<const Record*> to_undo_;  ///< writes after the end of an allocation
   bool was_read_ = false;
   std::uint32_t launch_ = 0;
   std::uint32_t global_launch_ = 0;  ///< also rises at a grid's barrier, which orders its blocks
@@ -219,7 +221,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   std::uint32_t block_epoch_ = 0;
   std::array<std::uint32_t, warp_size> warp_epochs_{};
 
-  /// A block that was put aside.
+  /// A block that waits while another one runs.
   struct Suspended {
     std::uint32_t block_epoch;
     std::array<std::uint32_t, warp_size> warp_epochs;

@@ -14,7 +14,7 @@ extern const std::uintptr_t __stop_gridmark_device_variables[] __attribute__((we
 namespace gridmark::counters {
 namespace {
 
-/// As g++ and clang name the functions that construct a file's variables.
+/// Names that g++ and clang give the functions that construct a file's variables.
 bool constructs_variables(std::string_view symbol) {
   for (std::string_view prefix :
        {"_GLOBAL__sub_I_", "_Z41__static_initialization_and_destruction_0", "__cxx_global_var_init"})

@@ -9,17 +9,17 @@
 namespace gridmark::counters {
 
 /// The __device__ and __constant__ variables, neither managed nor const, that gridmark-cc listed in the
-/// section gridmark_device_variables. On a device each has two places: kernels use the one, and host code
-/// that names the variable gets the other, which holds nothing.
+/// section gridmark_device_variables. On a device each has two places. Kernels use one of them. Host code
+/// that names the variable gets the other one, which never holds its value.
 class DeviceVariables {
  public:
   explicit DeviceVariables(const ProgramVariables& variables);
 
-  /// False for nearly everything that host code touches.
+  /// False for nearly every address that host code touches.
   static bool may_hold(std::uintptr_t address) { return address - first_ < span_; }
-  /// The variable that holds the address; null if none does.
+  /// The variable that holds the address, or null if there is none.
   const ProgramVariable* find(std::uintptr_t address) const;
-  /// True in constructors of the program's own variables: on a device these run for the host's place only.
+  /// True in constructors of the program's own variables. On a device these run only for the host's place.
   bool is_construction(const emulation::CallStack& stack) const;
 
  private:

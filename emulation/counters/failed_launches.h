@@ -7,8 +7,8 @@
 
 namespace gridmark::counters {
 
-/// Launches that failed: a defect where nobody has asked for the error. Errors that a call returns count as
-/// seen.
+/// Launches that failed. One is a defect if the program never read the error. Errors that a call returns
+/// count as read.
 class FailedLaunches {
  public:
   explicit FailedLaunches(Findings& findings) : findings_(findings) {}
@@ -16,10 +16,10 @@ class FailedLaunches {
   /// "kernel scale, with ...", "cudaErrorInvalidValue".
   void failed(const std::string& launch, const char* error);
   void errors_asked_for();
-  /// Those that nobody has asked for yet become findings.
+  /// Turns those that are still unread into findings.
   void report();
   void forget_seen() { seen_.clear(); }
-  /// The last one with this error that somebody has asked for.
+  /// The last one with this error that the program has read.
   emulation::Finding seen(const std::string& error) const;
 
  private:
@@ -28,7 +28,7 @@ class FailedLaunches {
     emulation::CallStack stack;
   };
   Findings& findings_;
-  std::vector<Failure> unseen_;  ///< at most a few: the first ones tell enough
+  std::vector<Failure> unseen_;  ///< at most a few, because the first ones are enough
   std::vector<Failure> seen_;    ///< at most as many
 };
 

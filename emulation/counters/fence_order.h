@@ -11,20 +11,20 @@
 
 namespace gridmark::counters {
 
-/// What orders two accesses without a barrier: the earlier side calls a fence and then an atomic function on
-/// a word (or writes it through volatile), the later side an atomic function on the same word (or reads it
-/// through volatile). Between blocks ("the last block adds up what all wrote") a fence of any thread will do;
-/// inside of a block it must be one of the same warp, and of the same thread inside of a warp.
+/// Order of two accesses without a barrier. The earlier side calls a fence and then an atomic function on a
+/// word (or writes it through volatile). The later side calls an atomic function on the same word (or reads
+/// it through volatile). Between blocks ("the last block adds up the results of all") a fence of any thread
+/// is enough. Inside a block it must be a fence of the same warp, and inside a warp one of the same thread.
 class FenceOrder {
  public:
-  /// What is known of the running block.
+  /// State of the running block.
   struct Here {
     std::unordered_set<std::uintptr_t> acquired;                     ///< words that it touched
     std::unordered_map<std::uintptr_t, std::bitset<1024>> released;  ///< by threads that had called a fence
     std::map<unsigned, std::unordered_set<std::uintptr_t>>
         seen;  ///< released words, by thread that touched them
     std::bitset<1024> fenced;
-    /// Of each thread: it may have slept between telling of its access and making it.
+    /// Of each thread. It may have slept between announcing its access and making it.
     std::array<std::uintptr_t, 1024> last{};
   };
 
@@ -41,12 +41,12 @@ class FenceOrder {
   GRIDMARK_APART void touch(std::uintptr_t word, unsigned thread);
 
   bool has_fenced(unsigned thread) const { return here_.fenced[thread % 1024]; }
-  /// True when what `earlier` did before its fence has happened for the running block.
+  /// True if everything that `earlier` did before its fence has happened for the running block.
   bool orders_block(std::uint32_t earlier) const;
   /// The same for two threads of the running block.
   bool orders_thread(unsigned earlier, unsigned later) const;
-  /// Where the earlier side is several threads, not all of which are known: `later` has touched a word that
-  /// somebody else released, as one does who has taken a lock.
+  /// For an earlier side of several threads, some of which are unknown: whether `later` has touched a word
+  /// that another thread released, as a thread does that has taken a lock.
   bool orders_some_thread(unsigned later) const;
   bool orders_some_block() const;
 

@@ -21,7 +21,7 @@ std::string plural(unsigned count, std::string word) {
   return std::to_string(count) + ' ' + word;
 }
 
-/// What keeps two accesses of one block apart, given their lines.
+/// Advice for the barrier between two accesses of one block, given their lines.
 std::string barrier_advice(const emulation::SourcePlace& earlier, const emulation::SourcePlace& later,
                            bool in_warp) {
   const char* const warp = in_warp ? ", or __syncwarp() if only this warp shares the data" : "";
@@ -40,7 +40,7 @@ std::string barrier_advice(const emulation::SourcePlace& earlier, const emulatio
   return std::string("put __syncthreads() between them") + warp;
 }
 
-/// Of several readers the last one is kept. Where that is the writer itself, the others read where it did,
+/// Only the last of several readers is kept. If that is the writer itself, the others read at the same place,
 /// unless it read in order to write ("s[t] *= 2").
 bool is_place_of_others(const Race& race, const emulation::SourcePlace& earlier,
                         const emulation::SourcePlace& later) {
@@ -77,7 +77,7 @@ void Findings::clear() {
   between_blocks_advice_.clear();
 }
 
-/// Debug information is read once per site, not once per access.
+/// Makes sure that debug information is read once per site, not once per access.
 bool Findings::is_new(Kind kind, SiteIndex site) { return seen_.emplace(std::pair(site, kind), true).second; }
 
 void Findings::add(Kind kind, SiteIndex site, std::string message,
@@ -118,7 +118,7 @@ std::string Findings::line(SiteIndex site) const {
   return place.file + ":" + std::to_string(place.line);
 }
 
-/// Both sides, for a picture; none where the line of the earlier one is not known.
+/// Both sides, for a picture. Empty if the line of the earlier one is unknown.
 std::vector<emulation::RacingAccess> Findings::accesses_of(const Race& race,
                                                            const emulation::SourcePlace& earlier,
                                                            const emulation::SourcePlace& later) const {
@@ -194,7 +194,7 @@ void Findings::out_of_bounds(const Stamp& who, const Access& access, const std::
 void Findings::uninitialised(const Stamp& who, const Access& access, const std::string& what,
                              const std::string& advice) {
   if (!is_new(Kind::uninitialised_read, site_of(access))) return;
-  // A library's own code may have filled it with what is not instrumented.
+  // A library's own code, which is not instrumented, may have filled it.
   if (emulation::source_place(sites_[site_of(access)].pc).line == 0) return;
   std::string text = "uninitialised read: " + thread(who) + " of " + block(who);
   text += access.updates() ? " updates " : " reads ";
@@ -298,7 +298,7 @@ std::vector<emulation::Finding> Findings::list(std::size_t most) const {
   std::vector<emulation::Finding> result, uncounted;
   for (const auto& [key, finding] : found_)
     (finding.kind == Kind::uncounted_access ? uncounted : result).push_back(finding);
-  // They are no mistake, so they come last; but they put counts in doubt, so they are never left out.
+  // They are not mistakes, so they come last. They make counts unreliable, so they are never left out.
   if (uncounted.size() > most) uncounted.resize(most);
   if (result.size() > most - uncounted.size()) result.resize(most - uncounted.size());
   result.insert(result.end(), uncounted.begin(), uncounted.end());

@@ -16,13 +16,13 @@
 
 namespace gridmark::counters {
 
-/// The shape of the running launch: turns linear indices into the ones a student knows.
+/// Shape of the running launch. Turns linear indices into the coordinates that a student knows.
 struct LaunchShape {
   unsigned grid_x = 1, grid_y = 1;
   unsigned block_x = 1, block_y = 1;
 };
 
-/// Defects, one per kind and source line, each as a message that a student can act on.
+/// Defects, one per kind and source line, each with a message that a student can act on.
 class Findings {
  public:
   explicit Findings(const SiteTable& sites) : sites_(sites) {}
@@ -30,31 +30,31 @@ class Findings {
   void enter_launch(const LaunchShape& shape) { shape_ = shape; }
   void clear();
 
-  /// True when this site has such a finding already: no need to word another.
+  /// True if this site has such a finding already, so that no message must be built.
   bool has(emulation::Finding::Kind kind, SiteIndex site) const { return seen_.contains({site, kind}); }
 
   GRIDMARK_RARE void race(const Race& race, Space space, const std::string& memory);
-  /// A race within a block, by its instructions, for which a better advice may be found.
+  /// A race within a block, identified by its instructions, that may get better advice.
   struct BlockRace {
     SiteIndex site;  ///< of `later`
     const void* earlier;
     const void* later;
     Space space;
   };
-  /// Those that are new since the last call.
+  /// Races that are new since the last call.
   std::vector<BlockRace> take_block_races() { return std::exchange(block_races_, {}); }
-  /// The race at this site is between blocks, too: no barrier of the block ends it.
+  /// The race at this site is also between blocks, so a barrier of the block does not end it.
   GRIDMARK_RARE void also_between_blocks(SiteIndex site);
   bool is_between_blocks(SiteIndex site) const { return between_blocks_.contains(site); }
-  /// What ends a race, in words, and as changes of the source.
+  /// Advice that ends a race: text, and changes of the source.
   struct Advice {
     std::string text;
-    std::string between_blocks;  ///< where threads of other blocks race, too; empty: no word of it
+    std::string between_blocks;  ///< if threads of other blocks race too; empty: no text
     std::vector<emulation::Fix> fixes;
   };
-  /// Puts `advice` in place of what race() had said at this site.
+  /// Replaces the advice of race() at this site with `advice`.
   void advise(SiteIndex site, const Advice& advice);
-  /// `what` says what was hit: "of array s, which has 128 bytes".
+  /// `what` describes the memory: "of array s, which has 128 bytes".
   GRIDMARK_RARE void out_of_bounds(const Stamp& who, const Access& access, const std::string& what,
                                    const std::string& advice);
   GRIDMARK_RARE void uninitialised(const Stamp& who, const Access& access, const std::string& what,
@@ -66,18 +66,17 @@ class Findings {
   /// `caller` is the return address of the second cudaFree().
   GRIDMARK_RARE void double_free(const void* caller, const emulation::DeviceAllocation& released);
   GRIDMARK_RARE void host_memory(const Stamp& who, const Access& access);
-  /// By host code, by its name.
+  /// An access of host code, with the variable's name.
   GRIDMARK_RARE void host_touches_variable(const emulation::CallStack& stack, const void* pc, bool writes,
                                            const std::string& variable, bool constant);
-  /// `instruction` touched device memory, and the compiler has no hook for it. Nothing where it is the
-  /// toolkit's own.
+  /// `instruction` touched device memory and has no hook. Ignored if it belongs to the toolkit.
   GRIDMARK_RARE void uncounted_access(const void* instruction);
   void undefined_shuffle(const Stamp& who, const emulation::UndefinedShuffle& shuffle);
-  /// For defects that are not one instruction's of a kernel.
+  /// For defects that do not belong to one instruction of a kernel.
   GRIDMARK_RARE void add(emulation::Finding::Kind kind, const emulation::SourcePlace& place,
                          std::string message, const std::string& kernel = {});
 
-  /// Sorted by file, line and kind; at most `most`.
+  /// Sorted by file, line and kind, with at most `most` entries.
   std::vector<emulation::Finding> list(std::size_t most) const;
   std::size_t total() const { return found_.size(); }
   /// The first one of this kind, by file and line.
@@ -101,9 +100,9 @@ class Findings {
   std::map<std::tuple<std::string, int, Kind>, emulation::Finding> found_;
   std::map<std::pair<SiteIndex, Kind>, bool> seen_;
   std::vector<BlockRace> block_races_;
-  std::map<SiteIndex, std::size_t> before_advice_;  ///< characters of a race's message
+  std::map<SiteIndex, std::size_t> before_advice_;  ///< length of a race's message without advice
   std::set<SiteIndex> between_blocks_;
-  std::map<SiteIndex, std::string> between_blocks_advice_;  ///< better than the general one
+  std::map<SiteIndex, std::string> between_blocks_advice_;  ///< replaces the general advice
   std::set<const void*> seen_in_host_code_;
 };
 

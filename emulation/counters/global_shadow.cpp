@@ -23,8 +23,7 @@ std::string where_outside(std::uintptr_t address) {
   auto after = live.upper_bound(address);
   const bool before_first = after == live.begin();
   if (before_first && after == live.end()) return "where nothing is allocated";
-  // In front of an allocation's first page lie pages without access, so only its own slack counts as
-  // "before".
+  // Before an allocation's first page lie pages without access, so only its own slack counts as "before".
   const bool in_front = before_first || (after != live.end() && address >= after->second.pages);
   const DeviceAllocation& near = in_front ? after->second : std::prev(after)->second;
   const std::string where = in_front ? std::to_string(near.address - address) + " bytes before the start of "
@@ -32,7 +31,7 @@ std::string where_outside(std::uintptr_t address) {
   return where + described(near);
 }
 
-/// As many bytes as the array has elements were written: that is no accident.
+/// As many bytes as the array has elements were written, which is not a coincidence.
 std::string advice_to_fill(std::size_t written, std::size_t element, std::size_t all) {
   if (written == 0) return "fill it with cudaMemcpy, cudaMemset or a kernel first";
   const std::string advice = "fill all of it first";
@@ -75,7 +74,8 @@ void GlobalShadow::allocated(std::uintptr_t address, std::size_t bytes, bool wri
   change(address, bytes, [state](auto* first, auto* last) { std::fill(first, last, state); });
 }
 
-/// A kernel's malloc() may hand out what another thread has freed: what that one did is no race.
+/// A kernel's malloc() can return memory that another thread has freed. Accesses before the free are not
+/// races.
 void GlobalShadow::forget_accesses(std::uintptr_t address, std::size_t bytes) {
   for (std::size_t done = 0; done < bytes;) {
     Page& here = page(address + done);
@@ -86,7 +86,7 @@ void GlobalShadow::forget_accesses(std::uintptr_t address, std::size_t bytes) {
   }
 }
 
-/// Addresses are handed out onwards, so a page whose last allocation goes is forgotten as a whole.
+/// Addresses are given out upwards, so a page is forgotten completely when its last allocation goes.
 void GlobalShadow::freed(std::uintptr_t address, std::size_t bytes) {
   change(address, bytes, [](auto* first, auto* last) { std::fill(first, last, std::uint8_t{0}); });
   const std::size_t first = (address - arena_start) / page_bytes;
@@ -110,7 +110,7 @@ const Cell* GlobalShadow::last_accesses(std::uintptr_t address) const {
   return &pages_[index]->cells->cell((address - arena_start) % page_bytes);
 }
 
-/// A copy of a whole struct reads its padding, which nobody writes: one written byte is enough.
+/// A copy of a whole struct reads its padding, which is never written, so one written byte is enough.
 void GlobalShadow::check_written(const Access& access, const Stamp& now, std::uint8_t any_state) {
   if (access.reads() && !(any_state & written_bit)) tell_unwritten(access, now);
 }
@@ -129,7 +129,7 @@ GlobalShadow::Written GlobalShadow::written_in(const DeviceAllocation& allocatio
   return found;
 }
 
-/// Where the beginning of an array is written and the rest is not, how far it was filled tells why.
+/// If the beginning of an array is written and the rest is not, the written length shows the reason.
 std::string GlobalShadow::partly_written(const DeviceAllocation& allocation, const Written& written) {
   if (written.in_all == 0 || written.in_all != written.from_start) return "";
   return ", of which only the first " + std::to_string(written.in_all) + " of " +
@@ -199,7 +199,7 @@ bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<
   return true;
 }
 
-/// Of a word: allocated, and written before it is read.
+/// State of a word: allocated, and written before it is read.
 inline bool GlobalShadow::state_is_fine(std::uint8_t* state, bool stores) {
   constexpr std::uint32_t each = 0x01010101, in_use = each * (allocated_bit | written_bit);
   std::uint32_t four;

@@ -12,24 +12,25 @@
 
 namespace gridmark::counters {
 
-/// What is known of device memory: which bytes are allocated, which were ever written, who touched each word.
+/// State of device memory: allocated bytes, written bytes, and the last accesses to each word.
 class GlobalShadow {
  public:
   explicit GlobalShadow(Findings& findings);
 
-  /// Written by the host at any time (managed memory): such memory counts as written from the start.
+  /// `written_by_host`: the host can write it at any time (managed memory), so it counts as written from the
+  /// start.
   void allocated(std::uintptr_t address, std::size_t bytes, bool written_by_host);
   void freed(std::uintptr_t address, std::size_t bytes);
   void host_wrote(std::uintptr_t address, std::size_t bytes);
 
-  /// Of kernels, to this byte; null where none has been.
+  /// The last accesses of kernels to this byte. Null if there are none.
   const Cell* last_accesses(std::uintptr_t address) const;
 
-  /// True for an access inside an allocation; `race` is what it races with, unless it `may_race` with
-  /// nothing.
+  /// True for an access inside an allocation. `race` receives the race with an earlier access, unless
+  /// `may_race` is false.
   bool access(const Access& access, const Stamp& now, std::optional<Race>& race, bool may_race);
 
-  /// Of a whole warp in step, in whole words. False: something is odd about it.
+  /// For a whole warp in step, in whole words. False if something is unusual about it.
   bool access_quietly(const LaneAddresses& addresses, const Record& record, const Columns& columns,
                       const Stamp& now);
 
@@ -37,12 +38,13 @@ class GlobalShadow {
   static constexpr std::size_t page_bytes = 65536;
   enum State : std::uint8_t { allocated_bit = 1, written_bit = 2 };
 
-  /// One byte of state for each byte; the cells, 8 bytes for each byte, only where a kernel has been.
+  /// One byte of state for each byte. Cells take 8 bytes for each byte and exist only where a kernel has
+  /// accessed memory.
   struct Page {
     std::array<std::uint8_t, page_bytes> state{};
     std::unique_ptr<RaceCells> cells;
   };
-  /// Of the bytes of an access: the bits that all have, and those that any has.
+  /// Bits that all bytes of an access have, and bits that any of them has.
   struct States {
     std::uint8_t all, any;
   };
@@ -54,7 +56,7 @@ class GlobalShadow {
   void change(std::uintptr_t address, std::size_t bytes, Change change);
   void forget_accesses(std::uintptr_t address, std::size_t bytes);
   void check_written(const Access& access, const Stamp& now, std::uint8_t any_state);
-  /// Bytes of an allocation.
+  /// Written bytes of an allocation.
   struct Written {
     std::size_t from_start = 0;  ///< before the first that is not written
     std::size_t in_all = 0;

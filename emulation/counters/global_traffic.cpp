@@ -14,12 +14,12 @@ Addresses sorted(const Request& request) {
   return addresses;
 }
 
-/// Bytes that lanes next to each other ask for on end.
+/// Contiguous bytes that neighbouring lanes ask for.
 struct Range {
   std::uint64_t first, end;
 };
 
-/// By their first bytes.
+/// Ranges, sorted by their first bytes.
 class Ranges {
  public:
   void add(const Request& request) {
@@ -37,7 +37,7 @@ class Ranges {
   const Range* end() const { return ranges_.data() + count_; }
 
  private:
-  std::array<Range, warp_size> ranges_;  // left uninitialised: count_ guards it
+  std::array<Range, warp_size> ranges_;  // left uninitialised, because count_ guards it
   unsigned count_ = 0;
 };
 

@@ -7,8 +7,8 @@ namespace gridmark::counters {
 
 constexpr unsigned sector_bytes = 32;
 
-/// Adds one request to global memory: the 32-byte sectors it touches, and how many would hold its distinct
-/// bytes. The sectors go to the caches in rising order.
+/// Adds one request to global memory: the 32-byte sectors that it touches, and the number that would hold its
+/// distinct bytes. The sectors go to the caches in rising order.
 void count_global(const Request& request, AccessKind kind, emulation::GlobalTraffic& traffic,
                   CacheModel& caches);
 

@@ -1,5 +1,5 @@
-// The C library's pthread_create stands behind this one, for the C++ library's threads, too. A thread takes
-// over what its maker may touch: one that a kernel makes could work on device memory, and nothing counts it.
+// Replaces the C library's pthread_create, also for the C++ library's threads, and refuses it in kernels. A
+// new thread inherits its creator's memory access, so it could use device memory without being counted.
 #include <dlfcn.h>
 #include <pthread.h>
 

@@ -11,10 +11,10 @@
 
 namespace gridmark::counters {
 
-/// What each kernel did, apart from what the sites of its accesses know.
+/// Counts of each kernel that the sites of its accesses do not have.
 class KernelLedger {
  public:
-  /// How often a kernel's launches ran a basic block.
+  /// Number of times that a kernel's launches ran a basic block.
   struct BlockUse {
     std::uint64_t threads = 0, warps = 0;
   };
@@ -25,11 +25,11 @@ class KernelLedger {
   void begin(std::uint16_t kernel, const std::string& name);
   void end(const emulation::LaunchInfo& launch, std::uint64_t static_shared_bytes, BlockTrace& trace,
            const SiteTable& sites);
-  /// Accesses of the running launch to local arrays, that its blocks do not have.
+  /// Adds accesses of the running launch to local arrays that the records of its blocks lack.
   void add_local(const emulation::LocalTraffic& more);
 
   emulation::KernelCounts& current() { return kernels_[current_]; }
-  /// By number; those that have not run have no launches.
+  /// By number. A kernel that has not run has no launches.
   const std::map<std::uint16_t, emulation::KernelCounts>& kernels() const { return kernels_; }
   const BlockUses& blocks() const { return blocks_; }
   /// Modelled, of the launch that ended last.
@@ -46,7 +46,7 @@ class KernelLedger {
   double launch_nanoseconds_ = 0;
 };
 
-/// Adds a block's floating-point operations, issues and accesses to local arrays, as often as it ran.
+/// Adds a block's floating-point operations, issues and accesses to local arrays, multiplied by its runs.
 void add_block(const BlockRecord& block, const KernelLedger::BlockUse& use, emulation::KernelCounts& to);
 
 }  // namespace gridmark::counters

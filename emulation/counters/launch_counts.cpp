@@ -8,7 +8,7 @@
 namespace gridmark::counters {
 namespace {
 
-/// Of counters, which all are of one type.
+/// For structs whose members are all counters of one type.
 template <class Counts>
 Counts difference(const Counts& all, const Counts& before) {
   using Values = std::array<std::uint64_t, sizeof(Counts) / sizeof(std::uint64_t)>;

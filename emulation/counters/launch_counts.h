@@ -9,17 +9,17 @@
 
 namespace gridmark::counters {
 
-/// What a kernel's sites have counted of memory since the last clear().
+/// Memory counts of a kernel's sites since the last clear().
 emulation::LineTraffic traffic_of(const SiteTable& sites, std::uint16_t kernel);
 
-/// The counts of one launch: a kernel's counts when it ends, less those when it began.
+/// The counts of one launch: a kernel's counts when it ends, minus those when it began.
 class LaunchCounts {
  public:
   void clear() { traffic_.clear(); }
   void begin(const emulation::KernelCounts& kernel) {
     before_ = {kernel.caches, kernel.local, kernel.barriers};
   }
-  /// `trace` is that of the launch alone; `launch` is its shape.
+  /// `trace` covers the launch alone. `launch` is its shape.
   emulation::KernelCounts end(const emulation::KernelCounts& kernel, const emulation::LaunchRecord& launch,
                               const BlockTrace& trace, const SiteTable& sites, std::uint16_t number);
 

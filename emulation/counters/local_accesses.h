@@ -5,8 +5,8 @@
 
 namespace gridmark::counters {
 
-/// Accesses to local arrays that hooks announce: whose addresses leave their function. Those of others are in
-/// the records of blocks (block_record.h).
+/// Accesses to local arrays that hooks announce, because the arrays' addresses leave their function. Accesses
+/// to the others are in the records of blocks (block_record.h).
 class LocalAccesses {
  public:
   void add(unsigned bytes) {

@@ -11,8 +11,7 @@
 namespace gridmark::counters {
 namespace {
 
-/// Words are what the shadows remember; parts of them, and addresses that a device refuses, are for the
-/// replay.
+/// The shadows remember words. The replay handles parts of words, and addresses that a device refuses.
 bool in_whole_words(const Column& column) {
   const unsigned bytes = column.first.bytes();
   const unsigned alignment = column.first.is_aligned() ? std::min(bytes, widest_known_alignment) : word_bytes;
@@ -114,7 +113,7 @@ LockstepTurn::Verdict LockstepTurn::look_up_static_shared(const Column& column, 
   return Verdict::counted;
 }
 
-/// Constants; races between accesses to other variables are for the replay.
+/// Handles constants. The replay handles races between accesses to other variables.
 LockstepTurn::Verdict LockstepTurn::look_up_variable(const Column& column, Known& known) {
   const ProgramVariable* variable = parts_.variables.at_or_before(column.lowest);
   const bool quiet =
@@ -136,7 +135,7 @@ bool LockstepTurn::keep(const Column& column, SiteIndex site, std::uint64_t move
   return !odd;
 }
 
-/// As WarpMerge joins the stores of one lane.
+/// Joins stores as WarpMerge does for one lane.
 bool LockstepTurn::join_vector_store(bool* odd) {
   if (counted_.size() < 2) return false;
   Counted& first = counted_[counted_.size() - 2];
@@ -170,7 +169,7 @@ void LockstepTurn::count(const Counted& counted) {
   parts_.merge.count(request, site);
 }
 
-/// All lanes at one place, or each right behind the one before.
+/// Counts lanes that are all at one place, or each directly after the one before.
 bool LockstepTurn::count_quickly(const Counted& counted, Site& site) {
   const Column& column = *counted.column;
   if (column.each >= 0 && column.row > 0) return count_rows_quickly(counted, site);
@@ -188,7 +187,7 @@ bool LockstepTurn::count_quickly(const Counted& counted, Site& site) {
   return true;
 }
 
-/// Words of shared memory: rows that share no bank, or all their words.
+/// Counts words of shared memory: rows that share no bank, or all their words.
 bool LockstepTurn::count_rows_quickly(const Counted& counted, Site& site) {
   const Column& column = *counted.column;
   const std::uint64_t* const address = columns_.addresses(column).each;

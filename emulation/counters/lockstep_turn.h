@@ -1,17 +1,17 @@
 #pragma once
 // Theory of operation
-// Nearly always the lanes of a warp go the same way, and do nothing odd. Such a turn is looked at column by
-// column (columns.h), all lanes of an instruction at once, which is many times as fast as record by record:
-// what is checked and counted is the same. Whatever is odd (lanes that part or share what they write, an
-// access that is outside of everything, misaligned, early, or unordered) makes the turn one that Counters
-// replays record by record; it is the replay that knows how to tell a finding.
+// Nearly always the lanes of a warp go the same way, and do nothing unusual. Such a turn is evaluated column
+// by column (columns.h), all lanes of an instruction at once. That is many times as fast as record by record,
+// with the same checks and counts. Any unusual event makes Counters replay the turn record by record: lanes
+// that diverge or share memory that they write, an access that is outside of all memory, misaligned, too
+// early, or unordered. Only the replay makes findings.
 //
-// Columns are checked one after the other, though lane 0 came to its last record before lane 1 came to its
-// first. No lane touches what another one writes (Columns::lanes_share_what_they_write), so a word's history
-// is that of one lane, or of reads only, and read_quietly() keeps the one that came last. Global memory
-// remembers each column as soon as it is checked, and a replay may follow when half of them have been: for
-// the same reason, each lane only meets its own traces. Shared memory remembers the whole turn
-// (shared_words.h). Nothing is counted before all columns are checked.
+// Columns are checked one after the other, though lane 0 reached its last record before lane 1 reached its
+// first. No lane touches memory that another one writes (Columns::lanes_share_what_they_write), so a word's
+// history is that of one lane, or of reads only, and read_quietly() keeps the one that came last. Global
+// memory remembers each column as soon as it is checked. A replay can follow when half of them are done, and
+// for the same reason each lane then meets only its own traces. Shared memory remembers the whole turn
+// (shared_words.h). Counting starts after all columns are checked.
 #include <vector>
 
 #include "emulation/counters/columns.h"
@@ -34,34 +34,34 @@ class LockstepTurn {
   };
   explicit LockstepTurn(const Parts& parts) : parts_(parts) {}
 
-  /// When the turn takes place; thread and site are filled in.
+  /// Time of the turn. Thread and site are filled in.
   struct Moment {
     Stamp in_block;       ///< for shared memory
     Stamp in_launch;      ///< for global memory
-    std::uintptr_t call;  ///< the launch's arguments, which are nobody's business
+    std::uintptr_t call;  ///< the launch's arguments, whose accesses are not counted
     std::size_t call_bytes;
   };
-  /// False: the turn must be replayed, and nothing is counted, and nothing of shared memory remembered.
+  /// False: the turn must be replayed. Nothing was counted, and shared memory remembers nothing of it.
   bool run(const AccessStream& stream, const Moment& moment);
 
  private:
   enum class Verdict : std::uint8_t { odd, nobodys, counted };
-  /// What is to be counted of a column; stores that make up one vector store are joined.
+  /// Counts of a column. Stores that form one vector store are joined.
   struct Counted {
     const Column* column;
     SiteIndex site;
     std::uint8_t bytes;
-    std::uint64_t moved;  ///< between an address and where the counters have it
+    std::uint64_t moved;  ///< offset between an address and the counters' address
   };
-  /// What an instruction of the last turns came to at this place in the turn, to be found again at once.
+  /// Result of an instruction of the last turns at this place in the turn, for quick reuse.
   struct Known {
     std::uint64_t where = 0;
-    std::uint64_t first, end;  ///< addresses of which it holds
+    std::uint64_t first, end;  ///< range of addresses for which it holds
     std::uint64_t moved;       ///< see Counted
-    std::uint64_t in_words;    ///< the same for what SharedWords has, where the space is shared
+    std::uint64_t in_words;    ///< the same for SharedWords, if the space is shared
     SiteIndex site;
     Space space;
-    Verdict verdict;  ///< but for what a closer look at the memory says
+    Verdict verdict;  ///< except for a closer check of the memory
   };
   Verdict check(std::size_t index);
   Verdict look_up(const Column& column, Known& known);

@@ -70,7 +70,7 @@ Json json_of(const CacheTraffic& caches) {
           {"dram_writes", caches.dram_writes}};
 }
 
-/// What totals, kernels and lines have in common.
+/// Fields that totals, kernels and lines share.
 template <class Counts>
 void add_traffic(Json& to, const Counts& counts) {
   to["loads"] = json_of(counts.loads);
@@ -229,7 +229,7 @@ void write_profile(const char* fault) {
                  name, std::strerror(errno));
 }
 
-/// A program with more defects than this is served best by the first ones.
+/// For a program with more defects than this, the first ones are the most useful.
 constexpr std::size_t most_messages = 16;
 
 void say_messages() {

@@ -10,7 +10,7 @@
 #include "emulation/demangled.h"
 #include "emulation/engine/program_symbols.h"
 
-/// Addresses of what the program declares as __constant__.
+/// Addresses of variables that the program declares as __constant__.
 extern "C" {
 extern const std::uintptr_t __start_gridmark_constants[] __attribute__((weak, visibility("hidden")));
 extern const std::uintptr_t __stop_gridmark_constants[] __attribute__((weak, visibility("hidden")));

@@ -9,14 +9,14 @@ namespace gridmark::counters {
 struct ProgramVariable {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;
-  std::string name;  ///< as the student spelled it
+  std::string name;  ///< the student's spelling
   bool constant = false;
 
   std::uintptr_t end() const { return address + bytes; }
 };
 
-/// Where the program's variables lie, from its symbol table; which ones are constants, from the list that
-/// gridmark-cc left in the section gridmark_constants.
+/// Addresses of the program's variables, from its symbol table. The list that gridmark-cc left in the section
+/// gridmark_constants marks the constants.
 class ProgramVariables {
  public:
   ProgramVariables();
@@ -27,7 +27,7 @@ class ProgramVariables {
   std::size_t bytes() const { return end_ - begin_; }
   std::uintptr_t load_address() const { return load_address_; }
 
-  /// The last variable that starts at or before the address; null before the first.
+  /// The last variable that starts at or before the address. Null before the first.
   const ProgramVariable* at_or_before(std::uintptr_t address) const;
 
  private:

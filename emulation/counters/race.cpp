@@ -5,7 +5,7 @@
 namespace gridmark::counters {
 namespace {
 
-/// Nothing if a barrier orders `earlier` before `now`, or they are one thread.
+/// Distance of two accesses. Empty if a barrier orders `earlier` before `now`, or they are one thread.
 std::optional<Distance> unordered(const Stamp& earlier, const Stamp& now) {
   if (!earlier.same_launch(now)) return std::nullopt;
   if (earlier.block() != now.block()) return Distance::other_block;
@@ -14,7 +14,7 @@ std::optional<Distance> unordered(const Stamp& earlier, const Stamp& now) {
   return earlier.same_turn(now) ? std::optional(Distance::same_warp) : std::nullopt;
 }
 
-/// How near the readers are that were not kept; nothing if a barrier orders all of them before `now`.
+/// Distance of the readers that were not kept. Empty if a barrier orders all of them before `now`.
 std::optional<Distance> unordered_others(const Stamp& read, const Stamp& now) {
   if (read.has(Stamp::many_blocks)) return Distance::other_block;
   if (read.has(Stamp::many_warps) && read.same_epoch(now)) return Distance::same_block;
@@ -47,7 +47,7 @@ std::optional<Race> race_with_reads(const Cell& cell, const Stamp& now, const Ac
   return std::nullopt;
 }
 
-/// Of a write after `last`.
+/// Flags of a write after `last`.
 std::uint64_t flags_of_write(const Stamp& last, const Stamp& now, const Access& access) {
   std::uint64_t flags = last.flags(Stamp::split);
   if (!access.atomic()) return flags;

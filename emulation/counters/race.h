@@ -1,11 +1,11 @@
 #pragma once
 // Theory of operation
-// Each word of memory remembers its last write and its last read: by which thread, at which point of its
-// block's progress, at which site. Two accesses to the same bytes race when they come from different threads
-// of a launch, at least one writes, not both are atomic, and no barrier orders them. A barrier of the block
-// orders everything in the block; a barrier of the warp orders the warp; nothing orders two blocks. Where
-// bytes of a word are accessed one by one, the word is split, so that neighbours in a char array do not look
-// like a race.
+// Each word of memory remembers its last write and its last read: the thread, the point of its block's
+// progress, and the site. Two accesses to the same bytes race if they come from different threads of a
+// launch, at least one writes, not both are atomic, and no barrier orders them. A barrier of the block orders
+// everything in the block. A barrier of the warp orders the warp. Nothing orders two blocks. If bytes of a
+// word are accessed one by one, the word is split, so that neighbours in a char array do not look like a
+// race.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -16,8 +16,7 @@
 
 namespace gridmark::counters {
 
-/// Who accessed, and when in the launch's progress: two words, because they are compared and kept on every
-/// access.
+/// Thread and time of an access. It has two words, because it is compared and stored on every access.
 class Stamp {
  public:
   enum Flag : std::uint64_t {
@@ -26,7 +25,7 @@ class Stamp {
     many_warps = 1 << 12,   ///< read: by other warps of the block too, since its last barrier
     many_blocks = 1 << 13,  ///< read: by other blocks too
     split = 1 << 14,        ///< the word's bytes are kept one by one
-    unfounded = 1 << 15,    ///< write: the block has updated it atomically, and never set it
+    unfounded = 1 << 15,    ///< write: the block has updated the word atomically, but never set it
   };
 
   Stamp() = default;
@@ -37,7 +36,7 @@ class Stamp {
         detail_(std::uint64_t{block_epoch} << 44 | std::uint64_t{warp_epoch & 4095} << 32 | site << 16 |
                 (thread & 1023)) {}
 
-  std::uint32_t launch() const { return static_cast<std::uint32_t>(launch_block_ >> 32); }  ///< 0: nobody
+  std::uint32_t launch() const { return static_cast<std::uint32_t>(launch_block_ >> 32); }  ///< 0: no access
   std::uint32_t block() const { return static_cast<std::uint32_t>(launch_block_); }
   unsigned thread() const { return detail_ & 1023; }
   SiteIndex site() const { return static_cast<SiteIndex>(detail_ >> 16); }
@@ -49,7 +48,8 @@ class Stamp {
     return stamp;
   }
 
-  /// Becomes `other` with `flags`, without a copy on the stack: a processor stalls on a wide load of it.
+  /// Becomes `other` with `flags`, without a copy on the stack, because a processor stalls on a wide load of
+  /// it.
   void assign(const Stamp& other, std::uint64_t flags) {
     launch_block_ = other.launch_block_;
     detail_ = other.detail_ | flags;
@@ -75,7 +75,7 @@ class Stamp {
     return same_block(other) && (detail_ ^ other.detail_) >> 44 == 0;
   }
   bool same_warp(const Stamp& other) const { return same_epoch(other) && same(other, 1023 - 31); }
-  /// Neither a barrier of the block nor one of the warp lies between.
+  /// Whether no barrier of the block or of the warp lies between.
   bool same_turn(const Stamp& other) const {
     return same_warp(other) && (detail_ ^ other.detail_) >> 32 == 0;
   }
@@ -89,7 +89,7 @@ class Stamp {
 };
 static_assert(sizeof(Stamp) == 16);
 
-/// How near two racing threads are: says which barrier is missing.
+/// Distance between two racing threads. It shows which barrier is missing.
 enum class Distance { same_warp, same_block, other_block };
 
 struct Race {
@@ -102,22 +102,22 @@ struct Race {
     return earlier_writes ? !later_writes && earlier.has(Stamp::atomic) : later_atomic;
   }
   Distance distance = Distance::same_block;
-  bool earlier_known = true;  ///< false: only that there were several
+  bool earlier_known = true;  ///< false: there were several, and their threads are not known
 };
 
 struct Cell {
   Stamp write, read;
 };
 
-/// What counts as a race differs with the memory.
+/// Rules that differ between kinds of memory.
 struct RaceRules {
   bool across_blocks;           ///< blocks see each other's accesses
-  bool plain_reads_of_atomics;  ///< reading what others update atomically: sound in idioms of global memory
+  bool plain_reads_of_atomics;  ///< plain reads of atomically updated words race, unlike in global memory
 };
 constexpr RaceRules shared_rules{false, true};
 constexpr RaceRules global_rules{true, false};
 
-/// One read is kept, and whether there were others that a later write could race with.
+/// Keeps one read, and notes whether there were others that a later write could race with.
 inline void remember_read(Stamp& read, const Stamp& now, const RaceRules& rules) {
   if (!read.same_block(now))
     return read.assign(now,
@@ -131,44 +131,44 @@ inline void remember_read(Stamp& read, const Stamp& now, const RaceRules& rules)
   read.assign(now, others);
 }
 
-/// Nearly every access: a load of what was written before the last barrier, or by nobody in this launch.
+/// Nearly every access: a load of a value written before the last barrier, or not written in this launch.
 inline bool is_harmless_load(const Cell& cell, const Stamp& now, const RaceRules& rules) {
   if (cell.write.same_block(now)) return !cell.write.same_epoch(now) || cell.write.same_thread(now);
   return !rules.across_blocks || !cell.write.same_launch(now);
 }
 
-// For accesses that a whole warp makes in step (lockstep_turn.h). False: something is odd about this one, and
-// it is not remembered.
+// For accesses that a whole warp makes in step (lockstep_turn.h). False if something is unusual about this
+// one, and then it is not remembered.
 bool read_quietly(Cell& cell, const Stamp& now, const RaceRules& rules);
 bool write_quietly(Cell& cell, const Stamp& now, const RaceRules& rules);
 
-/// Looks for a race between `now` and what `cell` remembers, then lets it remember `now`.
+/// Checks for a race between `now` and the accesses in `cell`, then adds `now` to `cell`.
 std::optional<Race> check_race(Cell& cell, const Stamp& now, const Access& access, const RaceRules& rules);
 
 /// The cells of a run of memory.
 class RaceCells {
  public:
   explicit RaceCells(std::size_t bytes) : words_((bytes + 3) / 4) {}
-  /// Makes room for as many bytes at least.
+  /// Makes room for at least so many bytes.
   void provide(std::size_t bytes) {
     if (words_.size() * 4 < bytes) words_.resize((bytes + 3) / 4);
   }
-  /// Nobody has touched these bytes yet, nor the rest of their words.
+  /// Marks these bytes, and the rest of their words, as not touched yet.
   void forget(std::size_t offset, std::size_t bytes);
-  /// The first race of an access to `bytes` bytes; `access` says of which kind.
+  /// The first race of an access to `bytes` bytes. `access` gives its kind.
   std::optional<Race> access(std::size_t offset, std::size_t bytes, const Access& access, const Stamp& now,
                              const RaceRules& rules);
   const Cell& cell(std::size_t offset) const;
-  /// Of an aligned word; what was split is odd to read_quietly() and write_quietly().
+  /// Cell of an aligned word. For read_quietly() and write_quietly() a split word is unusual.
   Cell& word(std::size_t offset) { return words_[offset / 4]; }
   /// True if the running block wrote any of the bytes.
   bool any_written(std::size_t offset, std::size_t bytes, const Stamp& now) const;
-  /// True if any of the bytes has been updated, and never set, by the block that wrote it last.
+  /// True if the block that last wrote any of these bytes only updated that byte, and never set it.
   bool any_unfounded(std::size_t offset, std::size_t bytes) const;
 
  private:
   using Bytes = std::array<Cell, 4>;
-  /// access() of some bytes of one word, which are told apart from then on.
+  /// access() of some bytes of one word, which is split from then on.
   GRIDMARK_APART std::optional<Race> access_bytes(std::size_t first, std::size_t last, const Access& access,
                                                   const Stamp& now, const RaceRules& rules);
   GRIDMARK_APART const Cell& byte_cell(std::size_t offset) const;
@@ -176,8 +176,8 @@ class RaceCells {
   std::unordered_map<std::size_t, Bytes> split_;
 };
 
-/// Lanes come in rising order for each access, and on a device's terms all of them at once. What is kept is
-/// what would be kept if each lane had read everything before the next one: the last lane's.
+/// Lanes come in rising order for each access, and on a device all of them access at once. The kept read is
+/// the last lane's, as if each lane had read everything before the next one.
 inline bool read_quietly(Cell& cell, const Stamp& now, const RaceRules& rules) {
   if (cell.write.has(Stamp::split) || !is_harmless_load(cell, now, rules)) return false;
   if (cell.read.thread() > now.thread() && cell.read.same_turn(now))
@@ -187,7 +187,7 @@ inline bool read_quietly(Cell& cell, const Stamp& now, const RaceRules& rules) {
   return true;
 }
 
-/// True where a barrier lies between, or one thread did both.
+/// True if a barrier lies between, or one thread did both.
 inline bool is_before(const Stamp& earlier, const Stamp& now, const RaceRules& rules) {
   if (!earlier.same_block(now)) return !rules.across_blocks || !earlier.same_launch(now);
   return !earlier.same_epoch(now) || earlier.same_thread(now) ||

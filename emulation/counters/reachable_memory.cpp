@@ -22,7 +22,7 @@ bool ReachableMemory::holds(std::uintptr_t address) const {
   return last.holds;
 }
 
-/// Also for the whole range, or the whole gap, around the address.
+/// The answer also holds for the whole range, or the whole gap, around the address.
 ReachableMemory::Answer ReachableMemory::look_up(std::uintptr_t address) const {
   const std::lock_guard lock(mutex_);
   const std::uint64_t version = version_;

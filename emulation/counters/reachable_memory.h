@@ -6,13 +6,13 @@
 
 namespace gridmark::counters {
 
-/// Memory that host code and the device may both touch: managed, page-locked, and the program's variables.
+/// Memory that both host code and the device can touch: managed, page-locked, and the program's variables.
 /// Safe from any thread.
 class ReachableMemory {
  public:
   void add(std::uintptr_t address, std::size_t bytes);
   void remove(std::uintptr_t address);
-  /// Fast for addresses near the ones that were asked for last.
+  /// Fast for addresses near the last queried ones.
   bool holds(std::uintptr_t address) const;
 
  private:

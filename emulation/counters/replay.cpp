@@ -1,4 +1,4 @@
-// Record by record, in the order in which they came: what is checked of each access, and how it is told.
+// Replay record by record, in the order in which they came: the checks of each access, and the findings.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace gridmark::counters {
 namespace {
 
-/// True if the bytes can be read: inside an allocation's pages, though outside of the allocation.
+/// True if the bytes can be read: inside an allocation's pages, although outside the allocation.
 bool in_slack(std::uintptr_t address, std::size_t bytes) {
   const auto& live = emulation::DeviceMemory::instance().live();
   return std::any_of(live.begin(), live.end(), [&](const auto& entry) {
@@ -23,7 +23,7 @@ bool in_slack(std::uintptr_t address, std::size_t bytes) {
   });
 }
 
-/// An address that is not faults, and the fault's message says so.
+/// An unmapped address faults, and the fault's message explains it.
 bool is_mapped(std::uintptr_t address) {
   constexpr std::uintptr_t page = 4096;
   unsigned char resident = 0;
@@ -52,7 +52,7 @@ GRIDMARK_HOT void Counters::replay(const Record& record) {
   }
 }
 
-/// Sorts by address. What a kernel's threads keep for themselves, and its coordinates, are neither.
+/// Sorts accesses by address. Memory private to a kernel's threads, and its coordinates, are skipped.
 void Counters::replay_access(const Record& record) {
   Access access{record.address, record.bytes(), record.access_kind(), 0};
   const auto find_site = [&](Space space) { access.site = sites_.find(record.pc(), access.kind, space); };
@@ -107,12 +107,12 @@ void Counters::access_dynamic_shared(const Access& access, std::size_t offset, c
   keep(access, dynamic_shared_base + offset);
 }
 
-/// A __device__ or __constant__ variable, or something of the standard library's, which is passed by.
+/// For a __device__ or __constant__ variable. Variables of the standard library are ignored.
 void Counters::access_variable(const Access& access, const Record& record) {
   const ProgramVariable* variable = variables_.at_or_before(access.address);
   if (!variable) return;
   if (access.address + access.bytes > variable->end()) {
-    constexpr std::size_t gap_bytes = 128;  // that gridmark-cc leaves behind a variable
+    constexpr std::size_t gap_bytes = 128;  // gap that gridmark-cc leaves after a variable
     if (access.address >= variable->end() + gap_bytes) return;
     findings_.out_of_bounds(stamp(access), access,
                             emulation::past_the_end(access.address - variable->end()) + variable->name +
@@ -136,10 +136,10 @@ void Counters::access_variable(const Access& access, const Record& record) {
   keep(access, variables_base + offset);
 }
 
-/// Memory that a device could not reach, unless it is page-locked.
+/// For memory that a device could not reach, unless it is page-locked.
 void Counters::access_host(const Access& access, const Record& record) {
   const auto* at = reinterpret_cast<const char*>(access.address);
-  if (emulation::is_from_null_pointer(access.address)) return;  // the fault's message says what it is
+  if (emulation::is_from_null_pointer(access.address)) return;  // the fault's message explains it
   if (emulation::Block::here().stacks().holds(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
   if (!emulation::HostMemory::instance().holds(at, access.bytes)) {
@@ -166,7 +166,7 @@ void Counters::access_page_locked(const Access& access, const Record& record) {
   }
 }
 
-/// Also a volatile flag in shared memory, set or reset by a thread that has called a fence.
+/// Also true for a volatile flag in shared memory, set or reset by a thread that has called a fence.
 bool Counters::is_ordered_by_fences(const Race& race, Space space, bool is_volatile) const {
   const bool other_block = race.distance == Distance::other_block;
   if (!race.earlier_known)
@@ -177,7 +177,7 @@ bool Counters::is_ordered_by_fences(const Race& race, Space space, bool is_volat
   return space == Space::shared && is_volatile && (fences_.has_fenced(earlier) || fences_.has_fenced(later));
 }
 
-/// Two threads that write the same value ("found = true") do no harm: that is no race worth a finding.
+/// Two threads that write the same value ("found = true") do no harm, so this is not a finding.
 void Counters::judge(const Race& race, const Record& record, Space space, const std::string& memory) {
   const SiteIndex site = race.later.site();
   const bool is_known = findings_.has(emulation::Finding::Kind::race, site);

@@ -1,4 +1,4 @@
-// From sites to the meters: totals, and the lines that waste most.
+// From sites to the meters: totals, and the most wasteful lines.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -63,7 +63,7 @@ void add(emulation::CacheTraffic& to, const emulation::CacheTraffic& more) {
   to.dram_writes += more.dram_writes;
 }
 
-/// Works on Meters and on LineTraffic: an atomic access counts as a store.
+/// Works on Meters and on LineTraffic. An atomic access counts as a store.
 template <class Totals>
 void add_site(Totals& totals, const Site& site) {
   add(totals.atomics, site.atomics);
@@ -165,7 +165,7 @@ std::uint64_t double_operations(const BlockRecord& block) {
   return operations;
 }
 
-/// As source_place() takes it; null where the block has none.
+/// In the form for source_place(). Null if the block has none.
 const void* first_double(const BlockRecord& block) {
   return block.first_double ? static_cast<const char*>(block.place) + block.first_double : nullptr;
 }

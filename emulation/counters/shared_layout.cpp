@@ -13,7 +13,7 @@
 namespace gridmark::counters {
 namespace {
 
-/// As many as fit the map of bytes; more shared arrays than that no program has.
+/// Fits the map of bytes. No program has more shared arrays than that.
 constexpr std::size_t most_arrays = 32000;
 
 /// The function part of a local variable's symbol: everything before its own name.
@@ -25,7 +25,7 @@ bool starts_with_any(std::string_view name, std::initializer_list<std::string_vi
   return std::any_of(prefixes.begin(), prefixes.end(), [&](auto prefix) { return name.starts_with(prefix); });
 }
 
-/// Read by kernels on every line.
+/// Whether kernels read the variable on every line.
 bool is_coordinate(std::string_view name) {
   return starts_with_any(name,
                          {"threadIdx", "blockIdx", "blockDim", "gridDim", "_ZN8gridmark9emulation4turnE"});
@@ -78,7 +78,7 @@ void SharedLayout::note_dynamic_pointers() {
   for (; known_pointers_ < pointers.size(); ++known_pointers_) {
     const char* at = static_cast<const char*>(__builtin_thread_pointer()) + pointers[known_pointers_];
     const auto offset = static_cast<std::size_t>(at - begin());
-    if (offset + sizeof(void*) > bytes_) continue;  // a shared library's
+    if (offset + sizeof(void*) > bytes_) continue;  // a shared library's pointer
     std::fill_n(content_.begin() + static_cast<std::ptrdiff_t>(offset), sizeof(void*), engine);
   }
 }

@@ -9,29 +9,31 @@ namespace gridmark::counters {
 struct SharedArray {
   std::size_t offset = 0;  ///< in the program's thread-local segment
   std::size_t bytes = 0;
-  std::string name;  ///< as the student spelled it
+  std::string name;  ///< the student's spelling
   int owner = 0;     ///< number of the function that declares it
 };
 
-/// Where the program's __shared__ arrays lie, from its symbol table.
+/// Addresses of the program's __shared__ arrays, from its symbol table.
 class SharedLayout {
  public:
   /// Reads /proc/self/exe. Without a symbol table there are no arrays, and nothing is checked.
   SharedLayout();
 
-  /// Of the whole thread-local segment; the start is that of the calling thread.
+  /// Start of the calling thread's thread-local segment.
   char* begin() const;
   std::size_t bytes() const { return bytes_; }
   const std::vector<SharedArray>& arrays() const { return arrays_; }
-  /// The array around `offset`; null between arrays.
+  /// The array around `offset`, or null between arrays.
   const SharedArray* array_at(std::size_t offset) const {
     const std::int16_t content = content_[offset];
     return content >= 0 ? &arrays_[static_cast<std::size_t>(content)] : nullptr;
   }
-  /// True for threadIdx and its kin, and the compiler's guards, which kernels read from the same segment.
+  /// True for threadIdx and its relatives, and the compiler's guards, which kernels read from the same
+  /// segment.
   bool engine_variable(std::size_t offset) const { return content_[offset] == engine; }
 
-  /// Pointers to dynamic shared memory are the engine's. They are made known after the layout.
+  /// Notes the pointers to dynamic shared memory as the engine's. They are registered after the layout is
+  /// made.
   void note_dynamic_pointers();
 
  private:

@@ -5,7 +5,7 @@
 namespace gridmark::counters {
 namespace {
 
-/// Between two barriers; enough to name every line that reads too early.
+/// Limit between two barriers. It is enough to name every line that reads too early.
 constexpr std::size_t most_unwritten_reads = 4096;
 
 }  // namespace
@@ -53,7 +53,7 @@ std::string SharedShadow::array_name(std::size_t offset) const {
   return array ? array->name : "shared memory";
 }
 
-/// An instruction keeps to the arrays of one function. When it comes to another function's, which this launch
+/// An instruction uses the arrays of one function. If it reaches another function's array that this launch
 /// does not otherwise use, it ran over the end of its own.
 bool SharedShadow::strays(const SharedArray& array, SiteIndex index) {
   Site& site = sites_[index];
@@ -65,7 +65,7 @@ bool SharedShadow::strays(const SharedArray& array, SiteIndex index) {
   return site.array_owner != array.owner && !owner_in_use_[static_cast<std::size_t>(array.owner)];
 }
 
-/// A copy of a whole struct reads its padding, which nobody writes: one written byte is enough.
+/// A copy of a whole struct reads its padding, which is never written, so one written byte is enough.
 void SharedShadow::check_written(std::size_t offset, const Access& access, const Stamp& now,
                                  const SharedArray* array) {
   if (!access.reads() || words_->any_written(offset, access.bytes, now)) return;

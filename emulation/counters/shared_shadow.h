@@ -16,7 +16,7 @@
 
 namespace gridmark::counters {
 
-/// What is known of a block's shared memory: who touched each word, and whether it was written at all.
+/// State of a block's shared memory: the accesses to each word, and whether it was written at all.
 class SharedShadow {
  public:
   static constexpr std::size_t most_dynamic_bytes = 256 * 1024;  ///< as the engine maps it
@@ -25,44 +25,46 @@ class SharedShadow {
 
   void enter_launch(std::size_t dynamic_bytes);
   void block_begins();
-  /// By a barrier of the block.
+  /// Called at a barrier of the block.
   void threads_ordered();
-  /// Before the last barrier: they write nothing more.
+  /// These threads returned before the last barrier, so they write nothing more.
   void threads_have_returned(unsigned count) { returned_ = count; }
-  /// What the running block left behind, while another one runs: a grid's barrier lies between them.
+  /// State of the running block, put aside while another one runs, because a grid's barrier lies between
+  /// them.
   std::unique_ptr<SharedWords> put_aside();
   void take_up(std::unique_ptr<SharedWords> words);
 
-  /// Of the arrays of all functions that came into play since the launch began.
+  /// Bytes of the arrays of all functions used since the launch began.
   std::size_t static_bytes_in_use() const;
   const SharedLayout& layout() const { return layout_; }
 
-  /// True for an access to shared memory that stays inside its array; `race` is what it races with.
-  /// Static: `offset` in the thread-local segment. Dynamic: in the block's dynamic shared memory.
+  /// True for an access to shared memory that stays inside its array. `race` receives the race with an
+  /// earlier access. Static: `offset` in the thread-local segment. Dynamic: in the block's dynamic shared
+  /// memory.
   bool access_static(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
   bool access_dynamic(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
 
-  /// Of warps in step (lockstep_turn.h).
+  /// Words for warps in step (lockstep_turn.h).
   SharedWords& words() { return *words_; }
-  /// Where words() has dynamic shared memory; static is at 0.
+  /// Offset of dynamic shared memory in words(). Static memory is at 0.
   std::size_t dynamic_offset() const { return dynamic_offset_; }
-  /// True if all of these bytes are of one array, and of those that the site may touch.
+  /// True if all of these bytes belong to one array that the site may touch.
   bool is_inside_array(std::size_t offset, std::size_t bytes, SiteIndex site) {
     const SharedArray* array = layout_.array_at(offset);
     return array && offset + bytes <= array->offset + array->bytes && !strays(*array, site);
   }
   std::size_t dynamic_bytes() const { return dynamic_bytes_; }
 
-  /// `race` is between a plain read and an atomic write of `memory`. It is none where the reader goes on to
-  /// update the same word atomically: a loop around atomicCAS() begins so.
+  /// Notes that `race` is between a plain read and an atomic write of `memory`. It is not a race if the
+  /// reader then updates the same word atomically, because a loop around atomicCAS() begins so.
   void suspect(const Race& race, const std::string& memory);
 
-  /// At a barrier and at the end of a block: suspected races that stay races become findings, and so do reads
-  /// of what is still unwritten. Until then the word may yet be written by a thread that runs later, and then
+  /// At a barrier and at the end of a block, remaining suspected races become findings, and so do reads of
+  /// words that are still unwritten. Until then a thread that runs later can still write the word, and then
   /// the defect is a missing barrier.
   GRIDMARK_APART void settle();
 
-  /// How findings name the memory at a static offset: "s".
+  /// Name of the memory at a static offset in findings: "s".
   std::string array_name(std::size_t offset) const;
 
  private:
@@ -92,7 +94,7 @@ class SharedShadow {
   std::uint32_t launch_ = 0;
   std::vector<bool> owner_in_use_;  ///< functions whose arrays this launch uses
   std::vector<UnwrittenRead> unwritten_reads_;
-  unsigned returned_ = 0;  ///< threads of the block, before its last barrier
+  unsigned returned_ = 0;  ///< threads of the block that returned before its last barrier
   struct Suspicion {
     Race race;
     std::string memory;

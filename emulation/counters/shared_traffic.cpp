@@ -7,7 +7,7 @@ namespace {
 
 constexpr unsigned banks = 32;
 
-/// The distinct words that one group of lanes asks for, by bank.
+/// The distinct words that one group of lanes requests, by bank.
 class Banks {
  public:
   void add(std::uint64_t word) {
@@ -28,10 +28,10 @@ class Banks {
 
 unsigned lanes_per_group(unsigned bytes) { return bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8; }
 
-/// Aligned words of which no two different ones share a bank: one wavefront. False where it may take more.
+/// Whether aligned words need one wavefront, because no two different ones share a bank. False if unsure.
 bool is_served_at_once(const Request& request) {
   if (request.bytes != word_bytes) return false;
-  std::array<std::uint64_t, banks> words;  // left uninitialised: `used` guards it
+  std::array<std::uint64_t, banks> words;  // left uninitialised, because `used` guards it
   std::uint32_t used = 0;
   std::uint64_t odd = 0;
   for (unsigned i = 0; i < request.lanes; ++i) {

@@ -27,7 +27,7 @@ void SharedWords::threads_ordered() {
   listed_ = columns_listed_ = 0;
 }
 
-/// Calls visit(part, mask) until it is false.
+/// Calls visit(part, mask) until it returns false.
 template <class Visit>
 inline bool SharedWords::all_parts(std::size_t word, std::size_t count, Visit visit) {
   std::size_t bit = word % per_part;
@@ -40,7 +40,7 @@ inline bool SharedWords::all_parts(std::size_t word, std::size_t count, Visit vi
   }
 }
 
-/// Lanes at one place or in a row are one run of words; so are those of each row.
+/// Lanes at one place or in a row are one run of words. So are those of each row.
 template <class Visit>
 inline bool SharedWords::all_parts_of(const LaneAddresses& addresses, const Column& column,
                                       std::uint64_t moved, Visit visit) {
@@ -81,7 +81,7 @@ bool SharedWords::any_written(std::size_t offset, std::size_t bytes, const Stamp
   }) || cells_.any_written(offset, bytes, now);
 }
 
-/// What the block has not written yet is odd to read.
+/// A read of a word that the block has not written yet is unusual.
 GRIDMARK_HOT bool SharedWords::is_quiet(const LaneAddresses& addresses, const Column& column,
                                         std::uint64_t moved) {
   if (!column.first.stores())
@@ -91,7 +91,7 @@ GRIDMARK_HOT bool SharedWords::is_quiet(const LaneAddresses& addresses, const Co
   end_ = std::max(end_, (column.end + moved - 1) / word_bytes / per_part + 1);
   return all_parts_of(addresses, column, moved, [](Part& part, std::uint64_t mask) {
     if ((part.writes | part.reads) & mask) return false;
-    part.written |= mask;  // for the turn's own loads; if something else is odd, this store is replayed
+    part.written |= mask;  // for the turn's own loads; if anything else is unusual, this store is replayed
     return true;
   });
 }
@@ -132,7 +132,7 @@ void SharedWords::make_cells(const Turn& turn, const Listed& listed) {
       Cell& cell = cells_.word(at);
       const bool done =
           stores ? write_quietly(cell, who, shared_rules) : read_quietly(cell, who, shared_rules);
-      if (!done) cells_.access(at, word_bytes, whole_word, who, shared_rules);  // bytes that are kept apart
+      if (!done) cells_.access(at, word_bytes, whole_word, who, shared_rules);  // bytes of split words
     }
     return true;
   });

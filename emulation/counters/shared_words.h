@@ -1,10 +1,10 @@
 #pragma once
 // Theory of operation
-// Between two barriers of the block, most accesses are those of warps in step (lockstep_turn.h), and whether
-// one of them is odd needs no more than three sets of words: what the block has written, and what was written
-// and read since the barrier. A row of words is a few bits of them. Who did it matters for findings alone, so
-// such accesses are only listed, and cells are made of the list when an access has to be looked at by itself.
-// A barrier orders everything: with it the list is gone, and most lists are never used.
+// Between two barriers of the block, most accesses are those of warps in step (lockstep_turn.h). Three sets
+// of words are enough to check whether one of them is unusual: those that the block has written, and those
+// written and read since the barrier. A row of words is a few bits of them. The thread matters for findings
+// alone, so such accesses are only listed. Cells are made from the list when an access must be checked
+// individually. A barrier orders everything, so it clears the list, and most lists are never used.
 #include <array>
 #include <optional>
 #include <vector>
@@ -14,21 +14,21 @@
 
 namespace gridmark::counters {
 
-/// What is known of the words of a block's shared memory. Offsets are bytes.
+/// State of the words of a block's shared memory. Offsets are bytes.
 class SharedWords {
  public:
-  /// Makes room for as many bytes at least.
+  /// Makes room for at least so many bytes.
   void provide(std::size_t bytes);
 
   void block_begins();
-  /// By a barrier of the block.
+  /// Called at a barrier of the block.
   void threads_ordered();
 
-  /// One access: the first race. Looks at no more than that.
+  /// Handles one access. Returns its first race and checks no further.
   std::optional<Race> access(std::size_t offset, std::size_t bytes, const Access& access, const Stamp& now);
   /// True if the running block wrote any of the bytes.
   bool any_written(std::size_t offset, std::size_t bytes, const Stamp& now);
-  /// As RaceCells has it, of what was unwritten when it was updated first.
+  /// As in RaceCells: the bytes were unwritten at their first update.
   bool any_unfounded(std::size_t offset, std::size_t bytes) const {
     return cells_.any_unfounded(offset, bytes);
   }
@@ -38,9 +38,10 @@ class SharedWords {
     return cells_.cell(offset).read;
   }
 
-  /// May a warp in step do this without looking closer? Of whole words; an address and `moved` is an offset.
+  /// Whether a warp in step may do this without a closer check. For whole words. An address plus `moved` is
+  /// an offset.
   bool is_quiet(const LaneAddresses& addresses, const Column& column, std::uint64_t moved);
-  /// What a turn did. `when` is that of all its accesses, but for thread and site.
+  /// Accesses of a turn. `when` holds for all of them, except for thread and site.
   struct Listed {
     std::uint32_t column;  ///< index
     SiteIndex site;
@@ -51,13 +52,13 @@ class SharedWords {
     Columns columns;
     std::vector<Listed> accesses;
   };
-  /// A turn of which is_quiet() said yes to all. Takes it, and leaves one to be filled anew.
+  /// Takes a turn for which is_quiet() was always true, and leaves an empty one to fill.
   void add(Turn& turn);
 
  private:
-  /// Turns with as many columns are made into cells.
+  /// At this number of columns, turns become cells.
   static constexpr std::size_t most_listed = 1 << 14;
-  /// Of 64 words, a bit each. The first by the block, the others since its last barrier.
+  /// State of 64 words, a bit each. The first by the block, the others since its last barrier.
   struct Part {
     std::uint64_t written, writes, reads;
   };
@@ -69,9 +70,9 @@ class SharedWords {
   void make_cells();
   void make_cells(const Turn& turn, const Listed& listed);
 
-  RaceCells cells_{0};  ///< but for what is listed
+  RaceCells cells_{0};  ///< without the listed turns
   std::vector<Part> parts_;
-  std::size_t end_ = 0;      ///< of the parts with anything in them
+  std::size_t end_ = 0;      ///< end of the parts that are not empty
   std::vector<Turn> turns_;  ///< the first `listed_` are in use
   std::size_t listed_ = 0, columns_listed_ = 0;
 };

@@ -7,7 +7,7 @@
 namespace gridmark::counters {
 namespace {
 
-/// Names beyond share the last number; a lab has a dozen.
+/// Additional names share the last number. A lab has about a dozen.
 constexpr std::size_t most_kernels = 1 << 13;
 
 }  // namespace

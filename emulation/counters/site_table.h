@@ -13,7 +13,7 @@ using emulation::ConstantTraffic;
 using emulation::GlobalTraffic;
 using emulation::SharedTraffic;
 
-/// An instruction that touches memory, in one kernel and one memory space, and what its warps asked for.
+/// An instruction that touches memory, in one kernel and one memory space, with the requests of its warps.
 struct Site {
   const void* pc = nullptr;  ///< return address of the hook's call
   std::uint16_t kernel = 0;  ///< index of its name
@@ -24,13 +24,13 @@ struct Site {
   AtomicTraffic atomics;
   ConstantTraffic constants;
   emulation::Issues issues;
-  Request worst;                   ///< the request furthest from the ideal; no lanes before the first
+  Request worst;                   ///< the request furthest from the ideal, without lanes before the first
   std::uint64_t worst_excess = 0;  ///< its sectors or wavefronts beyond the ideal ones
-  int array_owner = -1;            ///< shared arrays' function that it used first in `owner_launch`
+  int array_owner = -1;            ///< function of the shared array that it used first in `owner_launch`
   std::uint32_t owner_launch = 0;
-  SiteIndex compared_with = 0;   ///< the site whose line was compared with this one's last
-  bool same_line = false;        ///< what came out
-  bool precedes_atomic = false;  ///< who read shared memory here then updated the word atomically
+  SiteIndex compared_with = 0;   ///< the site whose line was last compared with this one's
+  bool same_line = false;        ///< result of that comparison
+  bool precedes_atomic = false;  ///< the thread that read shared memory here then updated the word atomically
 };
 
 /// All sites since the last clear(). Lookups by program counter are on the hot path of every access.
@@ -38,7 +38,7 @@ class SiteTable {
  public:
   SiteTable() { clear(); }
   void clear();
-  /// Sites found from here on belong to this kernel.
+  /// Assigns new sites to this kernel from now on.
   void enter_kernel(const char* name);
   const std::string& kernel_name(std::uint16_t kernel) const { return kernels_[kernel]; }
   const std::string& current_kernel() const { return kernels_[kernel_]; }
@@ -66,7 +66,7 @@ class SiteTable {
   static constexpr std::size_t slots = std::size_t{1} << slot_bits;
   static constexpr std::size_t most_sites = 65535;
 
-  /// Program counters have 47 bits, kinds in their spaces 4, which leaves 13 for the kernel.
+  /// Program counters have 47 bits, kinds in their spaces 4. That leaves 13 for the kernel.
   Key make_key(const void* pc, AccessKind kind, Space space) const {
     const std::size_t way = static_cast<std::size_t>(space) * access_kinds + static_cast<std::size_t>(kind);
     return (reinterpret_cast<std::uintptr_t>(pc) << 4 | way) ^ std::uint64_t{kernel_} << 51;
@@ -74,7 +74,7 @@ class SiteTable {
   static std::size_t slot_of(Key key) { return key * 0x9e3779b97f4a7c15ull >> (64 - slot_bits); }
   GRIDMARK_RARE SiteIndex find_or_add(Key key, const void* pc, AccessKind kind, Space space);
 
-  std::vector<Site> sites_;  ///< [0] gathers what does not fit
+  std::vector<Site> sites_;  ///< [0] collects everything that does not fit
   std::vector<Slot> index_;
   std::vector<std::string> kernels_;
   std::uint16_t kernel_ = 0;

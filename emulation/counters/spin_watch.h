@@ -6,18 +6,18 @@
 
 namespace gridmark::counters {
 
-/// Notices a thread that comes back to the same one or two addresses and to nothing else: most likely it
-/// waits for another thread, which must get a turn. Depends on the accesses alone, so that every run is the
-/// same.
+/// Detects a thread that returns to the same one or two addresses and to nothing else. Most likely it waits
+/// for another thread, which must get a turn. The decision depends on the accesses alone, so that every run
+/// is the same.
 ///
-/// Records are hardly ever looked at: where the last ones are of three addresses, the thread cannot have come
-/// back often enough before many more have come.
+/// Records are rarely checked. If the last ones have three addresses, the thread needs many more records
+/// before it can have come back often enough.
 class SpinWatch {
  public:
   static constexpr unsigned most_repeats = 1000;
 
-  /// Does the stream's last record look like waiting? Must be asked at the latest when as many records have
-  /// come as patience() said. `counts(record)`: is it an access that may be one of waiting?
+  /// Whether the stream's last record looks like waiting. The caller must ask at the latest after patience()
+  /// records. `counts(record)` is true for an access that can be one of waiting.
   template <class Counts>
   bool seems_to_spin(const AccessStream& stream, Counts counts) {
     const Record* const end = stream.end();
@@ -36,7 +36,7 @@ class SpinWatch {
   }
   std::size_t patience() const { return patience_; }
 
-  /// The stream is about to be cleared. What its last accesses were is enough to go on, unless they repeat.
+  /// Called before the stream is cleared. It is enough to follow the last accesses, unless they repeat.
   template <class Counts>
   void turn_ends(const AccessStream& stream, Counts counts) {
     constexpr unsigned enough = 8;
@@ -57,7 +57,7 @@ class SpinWatch {
  private:
   static constexpr std::size_t unclear = most_repeats;
 
-  /// No less than repeats_ would be.
+  /// An upper bound of repeats_.
   template <class Counts>
   static std::size_t repeats_at_the_end(const AccessStream& stream, Counts counts) {
     constexpr std::size_t most_looked_at = 64;
@@ -79,7 +79,7 @@ class SpinWatch {
     return unclear;
   }
 
-  /// True if the last record is one time too many.
+  /// True if the last record is one repetition too many.
   template <class Counts>
   bool follow(const AccessStream& stream, const Record* at, Counts counts) {
     const auto& segments = stream.segments();
@@ -111,10 +111,10 @@ class SpinWatch {
     most_at_ = at;
   }
 
-  std::size_t most_ = 0;  ///< repeats_ at most, had the records in front of most_at_ been followed
+  std::size_t most_ = 0;  ///< upper bound of repeats_ if the records before most_at_ were counted
   const Record* most_at_ = nullptr;
   std::size_t patience_ = 0;
-  const Record* known_ = nullptr;  ///< what follows is about the records in front of it
+  const Record* known_ = nullptr;  ///< the values below are about the records before it
   std::uintptr_t last_ = 0, before_ = 0;
   unsigned thread_ = AccessStream::nobody, repeats_ = 0;
 };

@@ -17,7 +17,7 @@ std::string_view without_dots(std::string_view file) {
   return file;
 }
 
-/// Debug information may lack the folder that the compiler was given, and the other way round.
+/// Compares paths, because debug information may lack the folder that the compiler was given, or the reverse.
 bool same_file(std::string_view a, std::string_view b) {
   a = without_dots(a), b = without_dots(b);
   if (a.size() < b.size()) std::swap(a, b);

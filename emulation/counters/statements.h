@@ -1,5 +1,5 @@
 #pragma once
-// Where the statements of the program's device functions stand, as gridmark-cc noted it
+// Positions of the statements in the program's device functions, as gridmark-cc noted them
 // (emulation/rewrite/statement_table.h).
 #include <string>
 #include <string_view>
@@ -30,13 +30,13 @@ class Statements {
   static const Statements& of_program();
 
   const Statement& operator[](int statement) const { return all_[static_cast<std::size_t>(statement)]; }
-  /// The innermost statement at a position; no_statement outside of all functions.
+  /// The innermost statement at a position. no_statement outside of all functions.
   int innermost(const emulation::SourcePosition& position) const;
   /// The function body around a statement.
   int body_of(int statement) const;
-  /// The child of `ancestor` that `statement` is, or is part of; no_statement if it is neither.
+  /// The child of `ancestor` that contains `statement`, or is it. no_statement if there is none.
   int child_around(int ancestor, int statement) const;
-  /// The nearest loop around `statement`; no_statement without one.
+  /// The nearest loop around `statement`. no_statement if there is none.
   int loop_around(int statement) const;
   bool has_jump(int statement) const;
 

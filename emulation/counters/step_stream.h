@@ -1,6 +1,7 @@
 #pragma once
-// The basic blocks that a warp's threads went through, apart from their accesses: a warp's turn among the
-// accesses goes on while others merely look on (they read threadIdx and wait), but their blocks are counted.
+// The basic blocks that a warp's threads went through. They are kept apart from the accesses: among the
+// accesses, a warp's turn continues while others only read threadIdx and wait, but the blocks of those others
+// are counted.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace gridmark::counters {
 
-/// A basic block that a thread went through, several times on end.
+/// A basic block that a thread went through, several times in succession.
 struct BlockStep {
   BlockRecord* block;
   std::uint64_t times;
@@ -19,18 +20,18 @@ struct BlockStep {
 
 class StepStream {
  public:
-  /// A lane's steps fill 4 MiB at most; a longer turn is counted in pieces.
+  /// A lane's steps use 4 MiB at most. A longer turn is counted in pieces.
   static constexpr std::size_t most_lane_steps = std::size_t{1} << 18;
   static constexpr unsigned nobody = ~0u;
 
-  /// One thread's steps, up to the next segment's first.
+  /// One thread's steps, up to the first step of the next segment.
   struct Segment {
     BlockStep* first;
     unsigned thread;
   };
 
-  unsigned thread() const { return thread_; }  ///< whose the last segment is
-  /// True for the block that the running thread came from: that is all there is to do.
+  unsigned thread() const { return thread_; }  ///< thread of the last segment
+  /// True for the block that the running thread came from. It is then already counted.
   bool repeats(BlockRecord* block) {
     if (last_->block != block) return false;
     ++last_->times;
@@ -43,12 +44,12 @@ class StepStream {
     last_->times = 1;
   }
 
-  /// Memory is taken when it is first used.
+  /// Memory is allocated at the first use.
   void reserve();
   void start_segment(unsigned thread);
   void clear();
 
-  /// Has the running thread's lane as many steps as it may have?
+  /// Whether the running thread's lane has reached its limit of steps.
   bool lane_is_full() const { return lane_steps() >= most_lane_steps; }
   bool full() const { return static_cast<std::size_t>(begin_ + capacity - cursor_) <= most_lane_steps; }
   const std::vector<Segment>& segments() const { return segments_; }
@@ -67,7 +68,7 @@ class StepStream {
   BlockStep no_step_{};
   BlockStep* last_ = &no_step_;
   BlockStep* cursor_ = nullptr;
-  BlockStep* limit_ = nullptr;  ///< the lane's last step is one that Counters looks at
+  BlockStep* limit_ = nullptr;  ///< at this step of the lane Counters is called
   BlockStep* begin_ = nullptr;
   std::array<std::size_t, warp_size> before_{};  ///< each lane's steps in its earlier segments
   std::vector<Segment> segments_;

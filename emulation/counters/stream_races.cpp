@@ -19,7 +19,7 @@ std::string launch_words(const std::string& title, const emulation::CallStack& s
 
 const char* does(bool writes) { return writes ? "writes" : "reads"; }
 
-/// One at least writes, and an atomic function takes part in neither.
+/// For two accesses of which at least one writes: true if both exist and neither is by an atomic function.
 bool are_in_conflict(const Stamp& one, const Stamp& other) {
   return one.launch() != 0 && other.launch() != 0 && !one.has(Stamp::atomic) && !other.has(Stamp::atomic);
 }
@@ -35,7 +35,7 @@ void StreamRaces::work_queued(const emulation::QueuedWork& work) {
   added.stream = work.stream;
   for (const auto& [stream, number] : work.after) {
     added.after[stream] = std::max(added.after[stream], number);
-    // What the others come after, this one does, too.
+    // Every command that comes before the others also comes before this one.
     auto last = works_.upper_bound(number);
     while (last != works_.begin() && (--last)->second.stream != stream) continue;
     if (last == works_.end() || last->second.stream != stream || last->first > number) continue;
@@ -79,10 +79,10 @@ void StreamRaces::work_ends() {
   }
   if (!waiting_.empty()) return;
   streams_.clear();
-  works_.clear();  // whatever comes is ordered after all of them
+  works_.clear();  // all later commands are ordered after these
 }
 
-/// In allocations that live.
+/// Words in live allocations.
 std::vector<StreamRaces::Touch> StreamRaces::touched_since(std::uint32_t launch) {
   std::vector<Touch> found;
   for (const auto& [address, allocation] : emulation::DeviceMemory::instance().live()) {
@@ -100,7 +100,7 @@ std::vector<StreamRaces::Touch> StreamRaces::touched_since(std::uint32_t launch)
   return found;
 }
 
-/// True when they race. Both lists rise.
+/// True if they race. Both lists rise.
 bool StreamRaces::compare(const Work& earlier, const Work& later) {
   auto before = earlier.touched.begin();
   for (const Touch& touch : later.touched) {

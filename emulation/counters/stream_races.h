@@ -1,10 +1,10 @@
 #pragma once
 // Theory of operation
 // Commands run one at a time here, but on a device two commands overlap unless something orders them: their
-// stream, an event, the default stream, or the host, which waited for the one before it queued the other.
-// Each command keeps up to where it comes after every stream. When a command ends beside one that still waits
-// and is not ordered after it, what its kernels touched is taken from the shadow, and compared when the other
-// has run. A program whose commands are all ordered pays for the bookkeeping alone.
+// stream, an event, the default stream, or the host, if it waited for one before it queued the other. Each
+// command records its last predecessor in every stream. When a command ends while an unordered one still
+// waits, the words that its kernels touched are taken from the shadow, and are compared after the other has
+// run. A program whose commands are all ordered only pays for this bookkeeping.
 #include <cstdint>
 #include <map>
 #include <set>
@@ -31,10 +31,10 @@ class StreamRaces {
   void clear();
 
  private:
-  /// What a command did to one word.
+  /// Accesses of a command to one word.
   struct Touch {
     std::uintptr_t address = 0;
-    Stamp write, read;  ///< of launch 0 where it did not
+    Stamp write, read;  ///< of launch 0 if there was none
   };
   struct Work {
     std::string title;
@@ -59,11 +59,11 @@ class StreamRaces {
   const LastAccesses& shadow_;
   const SiteTable& sites_;
   Findings& findings_;
-  Works works_;  ///< that wait, and those that have run beside one that waits
+  Works works_;  ///< works that wait, and finished works that a waiting one must be compared with
   std::map<std::uint64_t, bool> waiting_;
   std::set<std::uint64_t> streams_;  ///< of works_
-  std::vector<Running> running_;     ///< one inside of the other
-  std::size_t looked_at_ = 0;        ///< bytes
+  std::vector<Running> running_;     ///< nested, innermost last
+  std::size_t looked_at_ = 0;        ///< bytes compared so far
 };
 
 }  // namespace gridmark::counters

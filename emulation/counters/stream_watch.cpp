@@ -6,7 +6,7 @@
 
 namespace gridmark::counters {
 
-/// Callers hold the mutex.
+/// Callers must hold the mutex.
 void StreamWatch::update() { watches_ = !waiting_.empty() && running_.empty(); }
 
 void StreamWatch::host_access(const volatile void* address, std::size_t bytes, bool writes, const void* pc) {
@@ -62,7 +62,7 @@ void StreamWatch::work_touches(const void* memory, std::size_t bytes, bool write
       report(access, address, work->second, nullptr, writes);
 }
 
-/// Those whose commands have all run: what these touched is known now.
+/// Settles accesses whose commands have all run, because their accesses are known now.
 void StreamWatch::settle_host_accesses() {
   const std::uint64_t oldest = waiting_.empty() ? UINT64_MAX : *waiting_.begin();
   for (; !accesses_.empty() && accesses_.front().newest < oldest; accesses_.pop_front()) {
@@ -76,7 +76,7 @@ void StreamWatch::settle_host_accesses() {
   launches_.erase(launches_.begin(), first);
 }
 
-/// True when the byte gave a finding.
+/// True if the byte gave a finding.
 bool StreamWatch::settle(const HostAccess& access, std::uintptr_t address) {
   const Cell* cell = shadow_.last_accesses(address);
   if (!cell) return false;

@@ -1,9 +1,9 @@
 #pragma once
 // Theory of operation
-// Work waits in streams until the host waits for it. What host code touches meanwhile is remembered, by
-// instruction: when a command that was waiting then runs and touches the same bytes, nothing ordered the two.
-// What a kernel touched is found in the shadow after it has run, so nothing of this is on the path of a
-// kernel's accesses.
+// Work waits in streams until the host waits for it. Accesses of host code in the meantime are remembered by
+// instruction. If a waiting command then runs and touches the same bytes, nothing ordered the two. A kernel's
+// accesses are read from the shadow after it has run, so this adds nothing to the path of a kernel's
+// accesses.
 #include <atomic>
 #include <deque>
 #include <map>
@@ -22,11 +22,11 @@
 
 namespace gridmark::counters {
 
-/// Where the last accesses of kernels to memory are kept.
+/// Source of the last accesses of kernels to memory.
 class LastAccesses {
  public:
   virtual ~LastAccesses() = default;
-  /// Of the byte; null where no kernel has been.
+  /// Accesses to the byte. Null if no kernel has touched it.
   virtual const Cell* last_accesses(std::uintptr_t address) const = 0;
   /// For messages: "managed memory (allocated at lab.cu:20)".
   virtual std::string memory_name(std::uintptr_t address) const = 0;
@@ -37,7 +37,7 @@ class StreamWatch {
   StreamWatch(const LastAccesses& shadow, const SiteTable& sites, Findings& findings)
       : shadow_(shadow), sites_(sites), findings_(findings) {}
 
-  /// True while host code's accesses matter: work waits, and none runs.
+  /// True while accesses of host code matter: work waits, and none runs.
   static bool watches() { return watches_.load(std::memory_order_relaxed); }
   /// From any host thread.
   void host_access(const volatile void* address, std::size_t bytes, bool writes, const void* pc);
@@ -49,7 +49,7 @@ class StreamWatch {
   void work_ends(std::uint64_t number);
   void work_touches(const void* memory, std::size_t bytes, bool writes);
 
-  /// The program ends: what still waits has not run, and never will.
+  /// Called when the program ends. Work that still waits will never run.
   void program_ends();
   void clear();
 
@@ -58,13 +58,13 @@ class StreamWatch {
     std::string title;  ///< "kernel scale"
     emulation::CallStack stack;
   };
-  /// All that one instruction of host code touched while the same commands waited.
+  /// All accesses of one instruction of host code while the same commands waited.
   struct HostAccess {
     emulation::CallStack stack;
     const void* pc = nullptr;
     bool writes = false;
     std::uint64_t newest = 0;  ///< command
-    std::uint32_t launch = 0;  ///< that had begun last
+    std::uint32_t launch = 0;  ///< the last one that had begun
     ByteSet bytes;
   };
   using Works = std::map<std::uint64_t, Work>;
@@ -83,14 +83,14 @@ class StreamWatch {
   Findings& findings_;
   ReachableMemory memory_;
   std::mutex mutex_;
-  Works works_;  ///< waiting, or of interest to a host access
+  Works works_;  ///< works that wait or that a host access must be compared with
   std::set<std::uint64_t> waiting_;
-  std::vector<std::uint64_t> running_;               ///< one inside of the other
+  std::vector<std::uint64_t> running_;               ///< nested, innermost last
   std::map<std::uint32_t, std::uint64_t> launches_;  ///< first launch of each command
   std::uint32_t launch_ = 0;
   std::uint64_t newest_ = 0;
   std::deque<HostAccess> accesses_;                          ///< oldest first
-  std::unordered_map<std::uintptr_t, HostAccess*> current_;  ///< by instruction, while no command is added
+  std::unordered_map<std::uintptr_t, HostAccess*> current_;  ///< by instruction, until a command is added
 };
 
 }  // namespace gridmark::counters

@@ -6,7 +6,7 @@ namespace gridmark::counters {
 /// "tile(float*)::s" -> "s"
 std::string last_name(const std::string& full);
 
-/// The compiler's guards and tables, the engine's and the standard library's own variables.
+/// Guards and tables of the compiler, and variables of the engine and the standard library.
 bool is_foreign(const char* symbol);
 
 }  // namespace gridmark::counters

@@ -33,7 +33,7 @@ void ThreadTrace::end() {
   std::array<bool, warp_size> whole{};
   for (auto event = last; event != events_.end(); ++event) whole[warp_of(event->thread)] = true;
   for (std::size_t warp = 0; warp < warp_size; ++warp) whole[warp] &= !is_cut_[warp];
-  // Few warps with all that they did show more than all warps with their beginning.
+  // Few warps with complete traces show more than all warps with only their beginning.
   if (std::count(whole.begin(), whole.end(), true) < least_warps)
     return events_.erase(last, events_.end()), void();
   std::erase_if(events_, [&](const ThreadEvent& event) { return !whole[warp_of(event.thread)]; });

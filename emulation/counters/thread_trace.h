@@ -1,6 +1,6 @@
 #pragma once
-// What each thread of a block did, in its own order: basic blocks and accesses, with the barriers between
-// them. It is kept for few blocks (barrier_advice.h); the counters do without it.
+// Events of each thread of a block, in the thread's order: basic blocks and accesses, with the barriers
+// between them. It is kept for few blocks (barrier_advice.h). The counters do not use it.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -25,31 +25,31 @@ struct ThreadEvent {
   bool writes() const { return !is_step() && !is_load(kind); }
 };
 
-/// Is a block being traced? For the hook of basic blocks.
+/// Whether a block is being traced. Read by the hook of basic blocks.
 extern bool traces_threads __attribute__((visibility("hidden")));
 
 class ThreadTrace {
  public:
-  /// More is not kept: 32 MiB.
+  /// Limit of events: 32 MiB.
   static constexpr std::size_t most_events = std::size_t{1} << 20;
 
   void begin();
-  /// Of a block that did too much, the warps that came to its end are kept; all of them up to the last
-  /// barrier before, where these are too few.
+  /// Cuts the trace of a block with too many events. The warps that came to its end are kept. If these are
+  /// too few, all warps are kept up to the last barrier before the limit.
   void end();
   bool is_empty() const { return events_.empty(); }
 
-  /// From the hook of basic blocks: `appended` records were there before it.
+  /// Called by the hook of basic blocks. `appended` records were there before it.
   void step(unsigned thread, const void* place, std::uint64_t appended);
-  /// A turn that is over.
+  /// Takes the records of a finished turn.
   void take(const AccessStream& stream);
-  /// A record that needs no turn. No volatile access to memory of the device is part of a race.
+  /// Takes a record without a turn. Volatile accesses to device memory are never part of a race.
   void take(const Record& record, unsigned thread, bool may_race = true);
   /// Steps before the record with this number.
   void take_steps(std::uint64_t until);
   void block_barrier();
 
-  /// Each thread's are in its order.
+  /// Each thread's events are in its order.
   const std::vector<ThreadEvent>& events() const { return events_; }
 
  private:

@@ -1,4 +1,4 @@
-// From records to turns: what the stream does not take without care, and the end of a warp's turn.
+// From records to turns: records that the stream does not accept directly, and the end of a warp's turn.
 #include <algorithm>
 
 #include "emulation/counters/counters.h"
@@ -13,13 +13,13 @@ namespace gridmark::counters {
 
 using emulation::turn;
 
-/// A lane's accesses fill 4 MiB at most; a longer turn is counted in pieces.
+/// A lane's accesses use 4 MiB at most. A longer turn is counted in pieces.
 constexpr std::size_t most_kept = std::size_t{1} << 18;
 
 namespace {
 
-/// What a thread announced before it let others run. Their turns have been counted since, and its record is
-/// gone.
+/// The access that a thread announced before it let others run. Their turns have been counted since, and its
+/// record is gone.
 Record resumed{};
 
 bool touches(const Record& record, std::uintptr_t address) {
@@ -27,7 +27,7 @@ bool touches(const Record& record, std::uintptr_t address) {
   return is_touch && address - record.address < record.bytes();
 }
 
-/// By one of the last records: what an instruction is about to touch has been announced just before.
+/// Whether one of the last records announced it. An access is announced directly before its instruction.
 bool was_announced(std::uintptr_t address) {
   if (access_stream.range_was_announced(address, 1, false) ||
       access_stream.range_was_announced(address, 1, true))
@@ -42,7 +42,7 @@ bool was_announced(std::uintptr_t address) {
 
 }  // namespace
 
-/// Another thread has its turn, or it is time to look whether this one spins.
+/// Called when another thread has its turn, or when this one must be checked for spinning.
 void Counters::record(std::uint64_t where, std::uint64_t address) {
   const unsigned thread = turn.thread;
   if (thread != access_stream.thread() || access_stream.full()) begin_segment(thread);
@@ -52,7 +52,7 @@ void Counters::record(std::uint64_t where, std::uint64_t address) {
   look_after_thread(thread);
 }
 
-/// As the compiler's hook has it of an ordinary load.
+/// Recorded as the compiler's hook records an ordinary load.
 void Counters::texture_fetched(const void* element, std::size_t bytes, const void* caller) {
   const std::uint64_t where = Record::access(AccessKind::load, static_cast<unsigned>(bytes), false, false) |
                               reinterpret_cast<std::uintptr_t>(caller);
@@ -116,9 +116,9 @@ void Counters::audit_if_due() {
     emulation::AccessAudit::instance().begin(instructions, was_announced);
 }
 
-/// The other lanes of a warp catch up with one whose records are many before anything is counted; and so they
-/// do with one that waits for what another thread is to write. The hooks need not ask before a thread can
-/// have come back to its places often enough for that.
+/// The other lanes of a warp catch up with one that has many records before anything is counted. The same
+/// happens if it waits for a value from another thread. The hooks need not call this before a thread can have
+/// come back to its places often enough.
 void Counters::look_after_thread(unsigned thread) {
   const bool spins =
       spin_.seems_to_spin(access_stream, [this](const Record& record) { return is_counted(record); });
@@ -134,7 +134,7 @@ void Counters::look_after_thread(unsigned thread) {
   if (is_long || spins) let_others_run(is_long);
 }
 
-/// Of the turn, those of the thread that are to be counted and have not been replayed.
+/// Number of the thread's records in this turn that will be counted and have not been replayed.
 std::size_t Counters::count_records(unsigned thread) const {
   std::size_t count = 0;
   for (std::size_t segment = 0; segment < access_stream.segments().size(); ++segment) {
@@ -146,7 +146,7 @@ std::size_t Counters::count_records(unsigned thread) const {
   return count;
 }
 
-/// A store that is announced does not happen before the others have run.
+/// An announced store happens only after the others have run.
 void Counters::let_others_run(bool is_long) {
   const unsigned thread = access_stream.thread();
   Record& last = access_stream.last();
@@ -167,7 +167,7 @@ void Counters::let_others_run(bool is_long) {
   if (merge_.kept(thread) > 0) merge_.flush();
 }
 
-/// Does replay_access() keep it? Only which arrays an instruction may touch is not asked.
+/// Whether replay_access() would keep it. Only the check of an instruction's arrays is left out.
 bool Counters::is_counted(const Record& record) const {
   if (!record.is_access()) return false;
   const std::uintptr_t address = record.address;
@@ -197,9 +197,9 @@ void Counters::note_event(RecordKind kind, std::uint64_t detail) {
   access_stream.append(event.where, event.address);
 }
 
-/// What is kept for merge_ is only counted when another warp's access comes, or at the block's next barrier:
-/// until then a warp that had to wait goes on with its requests. A turn in step is counted at once, so it
-/// must be all that the warp does between two barriers.
+/// Accesses kept for merge_ are counted only at another warp's access, or at the block's next barrier. Until
+/// then a warp that had to wait can continue its requests. A turn in step is counted at once, so it must
+/// contain everything that the warp does between two barriers.
 void Counters::finish_turn(bool epoch_ends) {
   if (access_stream.segments().empty()) return;
   const TurnView view = running_turn();
@@ -224,7 +224,7 @@ void Counters::finish_turn(bool epoch_ends) {
   ++turns_;
 }
 
-/// Before something happens whose order among the accesses matters, and that is no record.
+/// Called before an event without a record whose order among the accesses matters.
 void Counters::catch_up() {
   if (turn.in_kernel && access_stream.has_accesses()) replay_rest();
 }
@@ -242,8 +242,8 @@ void Counters::replay_rest() {
   replayed_ = at;
 }
 
-/// Writes behind the end of an allocation are findings, and must not be found again as damage. The last one
-/// first: each has kept what lay there before it.
+/// Writes after the end of an allocation are findings already, and must not be found again as damage. The
+/// last one is undone first, because each has kept the bytes that were there before it.
 void Counters::undo_writes() {
   for (; !to_undo_.empty(); to_undo_.pop_back()) {
     const Record* store = to_undo_.back();

@@ -44,8 +44,8 @@ void WarpMerge::count(const Request& request, Site& site) {
   keep_if_worst(request, excess(site) - before, site);
 }
 
-/// GCC writes `*p = float4{a, b, c, d}` one member at a time; a device stores it whole. Neighbouring stores
-/// of one line that follow one another, aligned as a whole, become one again.
+/// GCC writes `*p = float4{a, b, c, d}` one member at a time, but a device stores it at once. Neighbouring
+/// stores of one line in sequence, aligned as a whole, become one again.
 void WarpMerge::join_vector_store(std::vector<Event>& lane) {
   while (lane.size() > 1) {
     Event& first = lane[lane.size() - 2];
@@ -59,7 +59,7 @@ void WarpMerge::join_vector_store(std::vector<Event>& lane) {
   }
 }
 
-/// Of the lanes' next accesses, the one with the smallest program counter.
+/// Returns the smallest program counter among the lanes' next accesses.
 SiteIndex WarpMerge::first_site() const {
   SiteIndex first = 0;
   const void* smallest = nullptr;

@@ -1,9 +1,9 @@
 #pragma once
 // Theory of operation
-// A warp's lanes run one after the other here, each from one barrier to the next, while on a device they
-// execute an instruction together. So each lane's accesses are kept until its warp's turn is over, and then
-// merged: the lanes whose next access has the smallest program counter form one request. Lanes that left a
-// loop thus wait for those that are still in it, which is where a device would let them join again.
+// A warp's lanes run one after the other here, each from one barrier to the next. On a device they execute an
+// instruction together. So each lane's accesses are kept until its warp's turn is over, and then merged: the
+// lanes whose next access has the smallest program counter form one request. So lanes that left a loop wait
+// for those that are still in it, which is where a device would let them join again.
 #include <array>
 #include <vector>
 
@@ -34,7 +34,7 @@ class WarpMerge {
   std::size_t kept(unsigned thread) const {
     return thread / warp_size == warp_ ? lanes_[thread % warp_size].size() : 0;
   }
-  /// Counts what is kept: at barriers, at the end of a block and between warps.
+  /// Counts the kept accesses: at barriers, at the end of a block and between warps.
   GRIDMARK_APART void flush();
   /// One request.
   void count(const Request& request, Site& site);

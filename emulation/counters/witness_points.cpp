@@ -19,7 +19,7 @@ void pass_witness(emulation::WitnessPoint::Kind kind, const SiteTable& sites) {
 
 }  // namespace gridmark::counters
 
-// A compiler would drop the calls of functions that are empty to it.
+// A compiler would drop calls of functions that it knows to be empty.
 extern "C" {
 void gridmark_block_point(gridmark::counters::BlockPoint, const gridmark::counters::Site*, std::size_t,
                           const gridmark::counters::TurnView*) {

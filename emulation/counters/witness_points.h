@@ -1,6 +1,6 @@
 #pragma once
-// Where the counted flavour can be looked at from another process (labkit/channel/witness.h): what this one
-// needs to know is in the arguments, and not where classes keep it.
+// Points at which another process can inspect the counted flavour (labkit/channel/witness.h). Their arguments
+// hold all that it needs, so that it does not depend on the layout of classes.
 #include <cstddef>
 #include <cstdint>
 
@@ -12,11 +12,11 @@ namespace gridmark::counters {
 
 enum class BlockPoint : std::uint64_t {
   begins,
-  put_aside  ///< or taken up again: what follows is of another block
+  put_aside  ///< or resumed: the following calls are about another block
 };
 
-/// The running turn. `end` points to what the hooks move, `resumed` to what a thread has announced before it
-/// let others run.
+/// The running turn. `end` points to the cursor that the hooks move, `resumed` to the access that a thread
+/// announced before it let others run.
 struct TurnView {
   const Record* begin;
   const Record* const* end;
@@ -30,12 +30,12 @@ void pass_witness(emulation::WitnessPoint::Kind kind, const SiteTable& sites);
 
 }  // namespace gridmark::counters
 
-// Empty: a debugger's breakpoints.
+// Empty functions for a debugger's breakpoints.
 #define GRIDMARK_POINT __attribute__((noipa, visibility("hidden")))
 extern "C" {
 GRIDMARK_POINT void gridmark_block_point(gridmark::counters::BlockPoint point,
                                          const gridmark::counters::Site* sites, std::size_t count,
                                          const gridmark::counters::TurnView* running);
-/// The turn's records are about to be counted.
+/// Called before the turn's records are counted.
 GRIDMARK_POINT void gridmark_turn_point(const gridmark::counters::TurnView* running);
 }

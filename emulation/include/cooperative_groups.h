@@ -1,3 +1,3 @@
 #pragma once
-// Cooperative groups: threads that meet and exchange, as objects.
+// Cooperative groups: objects for threads that meet and exchange values.
 #include "gridmark/cooperative/partition.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Complex numbers of C's kind: float2 and double2 with functions.
+// Complex numbers in C's style: float2 and double2 with functions.
 #include <math.h>
 
 #include "vector_functions.h"
@@ -15,7 +15,7 @@ typedef cuFloatComplex cuComplex;
 #pragma clang force_cuda_host_device begin
 #endif
 
-// Division divides both by the larger part of y first, so that nothing overflows on the way.
+// Division divides both by the larger part of y first, so that intermediate values do not overflow.
 #define GRIDMARK_COMPLEX(Complex, Real, suffix, fabs_of, hypot_of)                                       \
   GRIDMARK_INTRINSIC Real cuCreal##suffix(Complex x) { return x.x; }                                     \
   GRIDMARK_INTRINSIC Real cuCimag##suffix(Complex x) { return x.y; }                                     \

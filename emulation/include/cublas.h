@@ -1,5 +1,5 @@
 #pragma once
-// cuBLAS's first interface, without handles: the routines that old programs call, over today's ones.
+// The legacy interface of cuBLAS, without handles: routines for old programs, built on the current ones.
 #include "cublas_api.h"
 #include "cuda_runtime.h"
 
@@ -9,7 +9,7 @@
 
 typedef cublasStatus_t cublasStatus;
 
-/// The handle and the last status that this interface hides.
+/// The hidden handle and last status of this interface.
 struct gridmark_cublas_legacy {
   cublasHandle_t handle = nullptr;
   cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
@@ -35,7 +35,7 @@ inline cublasStatus cublasShutdown() {
   legacy.handle = nullptr;
   return status;
 }
-/// The first error since the last time it was asked for.
+/// The first error since the last query.
 inline cublasStatus cublasGetError() {
   gridmark_cublas_legacy& legacy = gridmark_cublas_legacy::instance();
   const cublasStatus_t status = legacy.status;

@@ -1,5 +1,6 @@
 #pragma once
-// cuBLASLt: matrix products described piece by piece, with what is done to the result before it is stored.
+// cuBLASLt: matrix products described by objects, with an epilogue that changes the result before it is
+// stored.
 #include "cublas_api.h"
 
 typedef struct cublasLtContext* cublasLtHandle_t;
@@ -175,7 +176,8 @@ cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t p
                                                     cublasLtMatmulPreferenceAttributes_t attr,
                                                     const void* value, size_t bytes);
 
-// One algorithm, which needs no workspace; CUBLAS_STATUS_NOT_SUPPORTED and none for what cannot be computed.
+// One algorithm, without a workspace. For products that cannot be computed: CUBLAS_STATUS_NOT_SUPPORTED and
+// no algorithm.
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc,
                                               cublasLtMatrixLayout_t Adesc, cublasLtMatrixLayout_t Bdesc,
                                               cublasLtMatrixLayout_t Cdesc, cublasLtMatrixLayout_t Ddesc,

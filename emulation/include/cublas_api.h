@@ -1,8 +1,8 @@
 #pragma once
-// cuBLAS over the host's BLAS. Calls wait in the handle's stream; matrices are column-major.
+// cuBLAS over the host's BLAS. Calls wait in the handle's stream. Matrices are column-major.
 #include "gridmark/cublas_types.h"
 
-#define CUBLAS_API_H_  // what samples test before they name its errors
+#define CUBLAS_API_H_  // samples test this before they use the names of errors
 
 #ifdef __cplusplus
 extern "C" {

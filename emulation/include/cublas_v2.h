@@ -1,5 +1,5 @@
 #pragma once
-// cuBLAS as programs spell it: names without _v2.
+// cuBLAS with the names that programs use: without _v2.
 #define CUBLAS_V2_H_
 
 #define cublasCreate cublasCreate_v2
@@ -320,7 +320,7 @@
 #include "cublas_api.h"
 
 #ifdef __cplusplus
-/// The computation type as a type of data, as calls of CUDA 10 and before give it.
+/// The computation type for a data type, as calls of CUDA 10 and before pass it.
 inline cublasComputeType_t gridmark_compute_type(cudaDataType type) {
   switch (type) {
     case CUDA_R_16F:

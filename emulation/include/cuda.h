@@ -97,7 +97,7 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest);
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags);
 CUresult cuCtxDisablePeerAccess(CUcontext peer);
 
-/// `image`  what gridmark cc -fatbin, -cubin or -ptx made. Errors: CUDA_ERROR_NO_BINARY_FOR_GPU for PTX and a
+/// `image`  made by gridmark cc -fatbin, -cubin or -ptx. Errors: CUDA_ERROR_NO_BINARY_FOR_GPU for PTX and a
 ///          real device's code, after a message on standard error
 CUresult cuModuleLoad(CUmodule* module, const char* file);
 CUresult cuModuleLoadData(CUmodule* module, const void* image);
@@ -107,8 +107,8 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image);
 CUresult cuModuleUnload(CUmodule module);
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 CUresult cuModuleGetGlobal(CUdeviceptr* device, size_t* bytes, CUmodule module, const char* name);
-/// Nothing links device code at run time: CUDA_ERROR_NO_BINARY_FOR_GPU after a message, and
-/// CUDA_ERROR_INVALID_HANDLE for what was not created.
+/// Device code cannot be linked at run time: CUDA_ERROR_NO_BINARY_FOR_GPU after a message, and
+/// CUDA_ERROR_INVALID_HANDLE for a handle that was not created.
 CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values, CUlinkState* state);
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t bytes, const char* name,
                        unsigned int count, CUjit_option* options, void** values);
@@ -187,7 +187,7 @@ GRIDMARK_C_API_END
 
 #include "gridmark/driver_arrays.inc"
 
-// With CUDA 13's parameters, and as it was before.
+// With CUDA 13's parameters, and in the earlier form.
 typedef struct CUctxCreateParams CUctxCreateParams;
 static inline CUresult cuCtxCreate(CUcontext* context, unsigned int flags, CUdevice device) {
   return gridmark_context_create(context, flags, device);

@@ -17,8 +17,8 @@ GRIDMARK_INTRINSIC __mbarrier_token_t __mbarrier_arrive(__mbarrier_t* barrier) {
 GRIDMARK_INTRINSIC __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t* barrier) {
   return gridmark_barrier_object_arrive(barrier, 1, 1, nullptr, nullptr);
 }
-/// Has the phase of that arrival ended? Others of the block run meanwhile, so that a loop around this gets
-/// on.
+/// Whether the phase of that arrival has ended. Other threads of the block run in the meantime, so a loop
+/// around this makes progress.
 GRIDMARK_INTRINSIC bool __mbarrier_test_wait(__mbarrier_t* barrier, __mbarrier_token_t token) {
   if (gridmark_barrier_object_phase(barrier) != token) return true;
   gridmark_yield();

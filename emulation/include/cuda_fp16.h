@@ -26,7 +26,7 @@
 #ifndef __CUDA_NO_HALF2_OPERATORS__
 #define GRIDMARK_HAS_PAIR_OPERATORS 1
 #endif
-// Each one needs the one before.
+// The order matters: each file needs the one before.
 // clang-format off
 #include "gridmark/short_float_type.inc"
 #include "gridmark/short_float_conversions.inc"

@@ -10,7 +10,7 @@
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
 typedef unsigned int __nv_fp8x4_storage_t;
-/// What becomes of a number that is too large: NaN or infinity, or the largest number of its sign.
+/// Result for a number that is too large: NaN or infinity, or the largest number of its sign.
 typedef enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE } __nv_saturation_t;
 typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpretation_t;
 
@@ -40,7 +40,7 @@ GRIDMARK_INTRINSIC __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_
                                                                   __nv_fp8_interpretation_t kind) {
   return __nv_cvt_float_to_fp8(gridmark::emulation::widened(__nv_bfloat16(x)), saturate, kind);
 }
-/// Exact: half has every number of both kinds. NaN comes out as 0x7fff.
+/// Exact, because half has every number of both kinds. NaN becomes 0x7fff.
 GRIDMARK_INTRINSIC __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t kind) {
   const unsigned magnitude = x & 0x7fu, sign = (x & 0x80u) << 8;
   if (kind == __NV_E5M2)

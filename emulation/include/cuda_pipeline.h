@@ -1,5 +1,5 @@
 #pragma once
-// nvcuda::experimental::pipeline, the older spelling of a thread's own cuda::pipeline.
+// nvcuda::experimental::pipeline, the older spelling of a single thread's cuda::pipeline.
 #include "cuda_awbarrier.h"
 #include "cuda_pipeline_primitives.h"
 

@@ -1,7 +1,7 @@
 #pragma once
-// CUDA C++ on the emulated device: everything that a .cu file sees without asking.
-// The standard headers come first, because programs that nvcc compiles lean on its headers for them; before
-// them what sees their copies.
+// CUDA C++ on the emulated device: everything that a .cu file sees without an include. The standard headers
+// come first, because programs for nvcc rely on its headers to include them. Before them comes the header
+// that makes their copies visible to the counters.
 #ifdef __cplusplus
 #include "gridmark/counted_memory.h"
 #endif
@@ -24,7 +24,7 @@
 #include "gridmark/runtime_api.h"
 #include "gridmark/vector_functions.h"
 #include "gridmark/vector_types.h"
-#ifdef __cplusplus  // C files have the host's side alone
+#ifdef __cplusplus  // C files use only the host's side
 #include "gridmark/atomics.h"
 #include "gridmark/coordinates.h"
 #include "gridmark/device_functions.h"
@@ -38,6 +38,6 @@
 #include "gridmark/textures.h"
 #include "gridmark/warp.h"
 #endif
-#ifdef __CUDACC__  // the driver's word for a .cu file
+#ifdef __CUDACC__  // the driver defines it for a .cu file
 #include "gridmark/compiler_macros.h"
 #endif

@@ -1,5 +1,5 @@
 #pragma once
-// What libraries over several devices call their memory. cuFFT here runs on one device.
+// Memory types of libraries over several devices. cuFFT here runs on one device.
 #include "driver_types.h"
 
 #define MAX_CUDA_DESCRIPTOR_GPUS 64

@@ -1,11 +1,11 @@
 #pragma once
 // cuFFT on the host: transforms of one to three dimensions and any size, single and double, batched and
-// strided. They are computed in double and wait in the plan's stream. Results are not scaled, as with CUDA.
+// strided. They are computed in double and wait in the plan's stream. Results are not scaled, as in CUDA.
 #include "cuComplex.h"
 #include "driver_types.h"
 #include "library_types.h"
 
-#define _CUFFT_H_  // what samples test before they name its errors
+#define _CUFFT_H_  // samples test this before they use the names of errors
 #define CUFFTAPI
 
 #define CUFFT_VER_MAJOR 11
@@ -60,9 +60,9 @@ typedef enum cufftCompatibility_t { CUFFT_COMPATIBILITY_FFTW_PADDING = 1 } cufft
 extern "C" {
 #endif
 
-// Making plans. Sizes below 1 are CUFFT_INVALID_SIZE. Without `inembed` or `onembed` the data is tightly
-// packed, and strides and distances are not looked at; a real array that is transformed in place then has
-// rows of 2 * (n/2 + 1).
+// Creation of plans. Sizes below 1 are CUFFT_INVALID_SIZE. Without `inembed` or `onembed` the data is tightly
+// packed, and strides and distances are ignored. A real array that is transformed in place then has rows of 2
+// * (n/2 + 1).
 cufftResult cufftPlan1d(cufftHandle* plan, int nx, cufftType type, int batch);
 cufftResult cufftPlan2d(cufftHandle* plan, int nx, int ny, cufftType type);
 cufftResult cufftPlan3d(cufftHandle* plan, int nx, int ny, int nz, cufftType type);
@@ -81,7 +81,8 @@ cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int* n, lo
                                 long long int batch, size_t* workSize);
 cufftResult cufftDestroy(cufftHandle plan);
 
-// Work areas: transforms need none on the device; 0 bytes are asked for, and one that is given is not used.
+// Work areas: transforms use none on the device. The required size is 0 bytes, and an area that the program
+// passes is not used.
 cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t* workSize);
 cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t* workSize);
 cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t* workSize);
@@ -97,7 +98,7 @@ cufftResult cufftGetSize(cufftHandle plan, size_t* workSize);
 cufftResult cufftSetWorkArea(cufftHandle plan, void* workArea);
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int autoAllocate);
 
-// Transforming. A plan of another type is CUFFT_INVALID_PLAN.
+// Transforms. A plan of another type is CUFFT_INVALID_PLAN.
 cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream);
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex* idata, cufftComplex* odata, int direction);
 cufftResult cufftExecR2C(cufftHandle plan, cufftReal* idata, cufftComplex* odata);

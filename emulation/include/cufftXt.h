@@ -1,6 +1,5 @@
 #pragma once
-// cuFFT's plans of 64-bit sizes and its callbacks. Transforms over several devices are refused where they are
-// called.
+// cuFFT's plans of 64-bit sizes and its callbacks. Transforms over several devices are refused at the call.
 #include "cudalibxt.h"
 #include "cufft.h"
 
@@ -34,8 +33,8 @@ typedef enum cufftXtCallbackType_t {
   CUFFT_CB_UNDEFINED = 8
 } cufftXtCallbackType;
 
-// Device functions that give an element to a transform, or take one. They run one after the other on one
-// thread of the host: threadIdx means nothing in them, and sharedPointer is null.
+// Device functions that load an element for a transform, or store one. They run one after the other on one
+// thread of the host, so threadIdx has no meaning in them, and sharedPointer is null.
 typedef cufftComplex (*cufftCallbackLoadC)(void* dataIn, size_t offset, void* callerInfo,
                                            void* sharedPointer);
 typedef cufftDoubleComplex (*cufftCallbackLoadZ)(void* dataIn, size_t offset, void* callerInfo,
@@ -56,7 +55,7 @@ typedef void (*cufftCallbackStoreD)(void* dataOut, size_t offset, cufftDoubleRea
 extern "C" {
 #endif
 
-// Single and double types only: others are CUFFT_NOT_SUPPORTED.
+// Single and double types only. Others are CUFFT_NOT_SUPPORTED.
 cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long int* n, long long int* inembed,
                                 long long int istride, long long int idist, cudaDataType inputtype,
                                 long long int* onembed, long long int ostride, long long int odist,

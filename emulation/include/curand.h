@@ -1,6 +1,6 @@
 #pragma once
-// cuRAND's generators for whole arrays. Numbers come in CUDA's documented order: XORWOW and MRG32k3a go round
-// many subsequences, Philox takes four numbers of each.
+// cuRAND's generators for whole arrays. Numbers come in CUDA's documented order: XORWOW and MRG32k3a take
+// turns among many subsequences, Philox takes four numbers of each.
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -10,7 +10,7 @@
 #endif
 #include "library_types.h"
 
-#define CURAND_H_  // what samples test before they name its errors
+#define CURAND_H_  // samples test this before they use the names of errors
 #define CURANDAPI
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 3
@@ -67,7 +67,7 @@ typedef struct curandGenerator_st* curandGenerator_t;
 extern "C" {
 #endif
 
-// MT19937, MTGP32 and the scrambled and 64-bit Sobol' sequences give CURAND_STATUS_TYPE_ERROR.
+// MT19937, MTGP32 and the scrambled and 64-bit Sobol' sequences return CURAND_STATUS_TYPE_ERROR.
 curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t rng_type);
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t rng_type);
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
@@ -84,7 +84,7 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* outputPtr, size_t num);
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* outputPtr, size_t num);
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* outputPtr, size_t num);
-// Pseudo-random normal numbers come in pairs: n is even.
+// Pseudo-random normal numbers come in pairs, so n must be even.
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* outputPtr, size_t n, float mean,
                                     float stddev);
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* outputPtr, size_t n,

@@ -6,7 +6,7 @@
 
 #define QUALIFIERS static __forceinline__ __device__
 
-// Each is a mistake at compile time, with the way round it.
+// Each is an error at compile time that names an alternative.
 #define GRIDMARK_NO_GENERATOR(name)                                                                      \
   struct __attribute__((unavailable(#name                                                                \
                                     " is not there on the emulated device; curandStatePhilox4_32_10_t "  \

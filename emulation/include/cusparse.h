@@ -1,13 +1,13 @@
 #pragma once
 // cuSPARSE's products of a sparse matrix (CSR or COO) with a vector or a dense matrix. They wait in the
-// handle's stream. Everything else of cuSPARSE is refused where it is called.
+// handle's stream. All other functions of cuSPARSE are refused at the call.
 #include <stdint.h>
 
 #include "cuComplex.h"
 #include "cuda_runtime_api.h"
 #include "library_types.h"
 
-#define CUSPARSEAPI  // what samples test before they name its errors
+#define CUSPARSEAPI  // samples test this before they use the names of errors
 
 #define CUSPARSE_VER_MAJOR 12
 #define CUSPARSE_VER_MINOR 5
@@ -53,7 +53,7 @@ typedef enum {
   CUSPARSE_SOLVE_POLICY_USE_LEVEL = 1
 } cusparseSolvePolicy_t;
 typedef enum { CUSPARSE_SPMAT_FILL_MODE, CUSPARSE_SPMAT_DIAG_TYPE } cusparseSpMatAttribute_t;
-// The algorithm makes no difference here.
+// The choice of algorithm has no effect here.
 typedef enum {
   CUSPARSE_MV_ALG_DEFAULT = 0,
   CUSPARSE_SPMV_ALG_DEFAULT = 0,
@@ -109,7 +109,7 @@ cusparseStatus_t cusparseGetStream(cusparseHandle_t handle, cudaStream_t* stream
 cusparseStatus_t cusparseSetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t mode);
 cusparseStatus_t cusparseGetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t* mode);
 
-// Older descriptions of a matrix: kept, and used by nothing here.
+// Older descriptions of a matrix: stored, but not used here.
 cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t* descrA);
 cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t descrA);
 cusparseStatus_t cusparseSetMatType(cusparseMatDescr_t descrA, cusparseMatrixType_t type);
@@ -120,7 +120,7 @@ cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t descrA, cusparseInde
 cusparseIndexBase_t cusparseGetMatIndexBase(const cusparseMatDescr_t descrA);
 
 // Sparse matrices with 32- or 64-bit indices, vectors and dense matrices, all in device memory. Values are
-// CUDA_R_32F, CUDA_R_64F, CUDA_C_32F or CUDA_C_64F: others are CUSPARSE_STATUS_NOT_SUPPORTED.
+// CUDA_R_32F, CUDA_R_64F, CUDA_C_32F or CUDA_C_64F. Others are CUSPARSE_STATUS_NOT_SUPPORTED.
 cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t* spMatDescr, int64_t rows, int64_t cols, int64_t nnz,
                                    void* csrRowOffsets, void* csrColInd, void* csrValues,
                                    cusparseIndexType_t csrRowOffsetsType, cusparseIndexType_t csrColIndType,
@@ -153,8 +153,8 @@ cusparseStatus_t cusparseCreateConstDnMat(cusparseConstDnMatDescr_t* dnMatDescr,
                                           cusparseOrder_t order);
 cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t dnMatDescr);
 
-// y = alpha * op(A) * x + beta * y, and C = alpha * op(A) * op(B) + beta * C; sums are taken in double. All
-// types are the same as computeType. No buffer is needed.
+// y = alpha * op(A) * x + beta * y, and C = alpha * op(A) * op(B) + beta * C. Sums are computed in double.
+// All types must equal computeType. No buffer is needed.
 cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperation_t opA, const void* alpha,
                                          cusparseConstSpMatDescr_t matA, cusparseConstDnVecDescr_t vecX,
                                          const void* beta, cusparseDnVecDescr_t vecY,
@@ -181,7 +181,7 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA, 
 #ifdef __cplusplus
 }
 
-// Templates: clang's parser has no C variadic functions in device code.
+// These are templates, because clang's parser has no C variadic functions in device code.
 #define GRIDMARK_REFUSED_CUSPARSE(name)                                                                      \
   template <class... Arguments>                                                                              \
   __attribute__((error(#name ": of cuSPARSE the emulated device has products of a CSR or COO matrix with a " \

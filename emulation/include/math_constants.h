@@ -1,5 +1,5 @@
 #pragma once
-// The numbers that CUDA names: CUDART_..._F in float, the others in double.
+// CUDA's named constants: CUDART_..._F in float, the others in double.
 
 #define CUDART_INF_F __int_as_float(static_cast<int>(0x7f800000u))
 #define CUDART_NAN_F __int_as_float(static_cast<int>(0x7fffffffu))

@@ -13,7 +13,7 @@ namespace wmma {
 
 namespace gridmark_detail = ::gridmark::emulation::fragments;
 
-/// Fills A or B from p; `ldm` elements lie between the starts of two rows (columns, in col_major).
+/// Fills A or B from p. `ldm` elements lie between the starts of two rows (columns, in col_major).
 template <class Use, int m, int n, int k, class T, class Layout>
 GRIDMARK_INTRINSIC void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& to,
                                          const typename ::gridmark::emulation::fragments::Storage<T>::type* p,
@@ -22,7 +22,7 @@ GRIDMARK_INTRINSIC void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& to,
   constexpr int unique = Fragment::gridmark_unique, element = sizeof(to.x[0]);
   constexpr int line =
       gridmark_detail::IsRowMajor<Layout>::value ? Fragment::gridmark_columns : Fragment::gridmark_rows;
-  constexpr int piece = unique * element < 16 ? unique : 16 / element;  // what one load takes
+  constexpr int piece = unique * element < 16 ? unique : 16 / element;  // size of one load
   const int first = gridmark_detail::lane_index() * unique;
   gridmark_detail::come_together();
   for (int i = 0; i < unique; i += piece) {
@@ -66,7 +66,7 @@ GRIDMARK_INTRINSIC void store_matrix_sync(T* p, const fragment<accumulator, m, n
   gridmark_detail::come_together();
 }
 
-/// All elements become `value`.
+/// Sets all elements to `value`.
 template <class Use, int m, int n, int k, class T, class Layout>
 GRIDMARK_INTRINSIC void fill_fragment(
     fragment<Use, m, n, k, T, Layout>& to,
@@ -76,7 +76,7 @@ GRIDMARK_INTRINSIC void fill_fragment(
   for (int i = 0; i < to.num_elements; ++i) to.x[i] = copy;
 }
 
-/// d = a * b + c. Bytes alone have `satf`, with which a sum stays within int, where it would wrap otherwise.
+/// d = a * b + c. Only bytes have `satf`, which clamps a sum to int. Without it the sum wraps.
 template <int m, int n, int k, class T, class LayoutA, class LayoutB, class C, class D>
 GRIDMARK_INTRINSIC void mma_sync(fragment<accumulator, m, n, k, D>& d,
                                  const fragment<matrix_a, m, n, k, T, LayoutA>& a,
@@ -89,7 +89,7 @@ GRIDMARK_INTRINSIC void mma_sync(fragment<accumulator, m, n, k, D>& d,
   ::gridmark::emulation::work_together(::gridmark::emulation::whole_warp, &call, Multiplier::work());
 }
 
-/// Rounds to the 10 bits of fraction that tensor cores take of a tf32; ties go away from zero.
+/// Rounds to the 10 bits of fraction that tensor cores use of a tf32. Ties go away from zero.
 GRIDMARK_INTRINSIC float __float_to_tf32(float value) {
   const unsigned bits = ::gridmark::emulation::bits_of_float(value);
   if ((bits & 0x7fffffffu) > 0x7f800000u) return ::gridmark::emulation::float_of_bits(0x7fffffffu);
@@ -97,7 +97,7 @@ GRIDMARK_INTRINSIC float __float_to_tf32(float value) {
   return ::gridmark::emulation::float_of_bits((bits + 0x1000u) & 0xffffe000u);
 }
 
-/// Refused when it is called: the fragments that it takes do not exist here.
+/// Refused at the call, because its fragments do not exist here.
 template <class... Fragments>
 void bmma_sync(Fragments&&...) {
   static_assert(sizeof...(Fragments) == 0,

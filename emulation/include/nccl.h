@@ -1,6 +1,6 @@
 #pragma once
-// NCCL between ranks of one host: threads or processes, each with an emulated device of its own or one that
-// they share.
+// NCCL between ranks of one host: threads or processes, each with a separate emulated device or with a shared
+// one.
 #include <limits.h>
 #include <stddef.h>
 
@@ -34,7 +34,7 @@ typedef enum {
   ncclNumResults = 8
 } ncclResult_t;
 
-// Values from ncclNumOps on are made by ncclRedOpCreatePreMulSum.
+// ncclRedOpCreatePreMulSum creates values from ncclNumOps on.
 typedef enum {
   ncclSum = 0,
   ncclProd = 1,
@@ -66,8 +66,7 @@ typedef enum {
   ncclNumTypes = 10
 } ncclDataType_t;
 
-// Only `blocking` has an effect, and a small one: communicators are complete when the call returns either
-// way.
+// Only `blocking` has an effect, and a small one: communicators are complete at the return in both cases.
 typedef struct {
   size_t size;
   unsigned int magic;
@@ -98,10 +97,10 @@ ncclResult_t ncclGetUniqueId(ncclUniqueId* id);
 ncclResult_t ncclCommInitRank(ncclComm_t* comm, int ranks, ncclUniqueId id, int rank);
 ncclResult_t ncclCommInitRankConfig(ncclComm_t* comm, int ranks, ncclUniqueId id, int rank,
                                     ncclConfig_t* config);
-// All ranks of `comm` call it. Ranks of one color form a communicator, ordered by key and then by their old
-// rank. NCCL_SPLIT_NOCOLOR: this rank is in none, and *newcomm becomes NULL.
+// All ranks of `comm` must call it. Ranks of one color form a communicator, ordered by key and then by their
+// old rank. NCCL_SPLIT_NOCOLOR: this rank is in none, and *newcomm becomes NULL.
 ncclResult_t ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t* newcomm, ncclConfig_t* config);
-// devices == NULL: the first `count` of them.
+// devices == NULL: uses the first `count` devices.
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
 ncclResult_t ncclCommFinalize(ncclComm_t comm);
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
@@ -114,7 +113,7 @@ ncclResult_t ncclMemAlloc(void** pointer, size_t bytes);
 ncclResult_t ncclMemFree(void* pointer);
 
 // An operation for ncclAllReduce, ncclReduce and ncclReduceScatter: the sum of each rank's elements times its
-// scalar. A scalar on the device is read whenever the operation runs.
+// scalar. A scalar on the device is read each time that the operation runs.
 ncclResult_t ncclRedOpCreatePreMulSum(ncclRedOp_t* op, void* scalar, ncclDataType_t type,
                                       ncclScalarResidence_t residence, ncclComm_t comm);
 ncclResult_t ncclRedOpDestroy(ncclRedOp_t op, ncclComm_t comm);
@@ -122,8 +121,8 @@ ncclResult_t ncclRedOpDestroy(ncclRedOp_t op, ncclComm_t comm);
 ncclResult_t ncclGroupStart(void);
 ncclResult_t ncclGroupEnd(void);
 
-// Each returns at once. Its stream waits until all ranks' streams have come to it: GRIDMARK_NCCL_TIMEOUT
-// seconds, 60 where it is not set.
+// Each returns at once. Its stream waits until all ranks' streams have reached the call, for at most
+// GRIDMARK_NCCL_TIMEOUT seconds, 60 by default.
 ncclResult_t ncclAllReduce(const void* sendbuff, void* recvbuff, size_t count, ncclDataType_t type,
                            ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream);
 ncclResult_t ncclReduce(const void* sendbuff, void* recvbuff, size_t count, ncclDataType_t type,

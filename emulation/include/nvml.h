@@ -1,6 +1,6 @@
 #pragma once
-// NVML over the emulated devices: what they did in modelled time, and what sensors would read by a model or
-// by a script (docs/emulation.md). What only hardware has (fans, ECC) gives NVML_ERROR_NOT_SUPPORTED.
+// NVML over the emulated devices: their activity in modelled time, and sensor readings from a model or a
+// script (docs/emulation.md). Features of real hardware only (fans, ECC) return NVML_ERROR_NOT_SUPPORTED.
 #include <stddef.h>
 
 #define NVML_API_VERSION 12

@@ -1,5 +1,5 @@
 #pragma once
-// Compiling device code while the program runs: not there. Every call that would compile says so.
+// Compilation of device code at run time is not supported. Every call that would compile returns an error.
 #include <stddef.h>
 
 #include "gridmark/languages.h"
@@ -29,7 +29,7 @@ nvrtcResult nvrtcGetSupportedArchs(int* architectures);
 nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char* name, int header_count,
                                const char* const* headers, const char* const* include_names);
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program);
-/// returns  NVRTC_ERROR_COMPILATION; the program's log says why
+/// returns  NVRTC_ERROR_COMPILATION; the program's log contains the reason
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char* const* options);
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t* bytes);
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char* log);

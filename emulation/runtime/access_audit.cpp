@@ -41,7 +41,7 @@ struct Walk {
   }
 };
 
-/// The instruction itself, or in a shared library's code the program's call that led there.
+/// The instruction itself, or for a shared library's code the program's call that led there.
 const void* programs_part(std::uintptr_t instruction) {
   if (is_in_program(instruction)) return pointer_to(instruction);
   Walk walk{instruction};
@@ -63,7 +63,7 @@ void AccessAudit::begin(unsigned most, Announced announced) {
   set_all_pages(false);
 }
 
-/// Without protection keys pages stay closed, and OpenPages opens what is touched next.
+/// Without protection keys pages stay closed, and OpenPages opens them at the next touch.
 void AccessAudit::end() {
   if (left_ == 0) return;
   left_ = 0;

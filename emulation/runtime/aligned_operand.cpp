@@ -6,14 +6,14 @@
 namespace gridmark::emulation {
 namespace {
 
-/// One instruction's bytes, as far as they name a memory operand.
+/// Bytes of one instruction that describe a memory operand.
 class Decoder {
  public:
   explicit Decoder(const ucontext_t& context)
       : registers_(context.uc_mcontext.gregs),
         at_(reinterpret_cast<const std::uint8_t*>(registers_[REG_RIP])) {}
 
-  /// Prefixes and the opcode; false for instructions that ask for no alignment.
+  /// Prefixes and the opcode. False for instructions that need no alignment.
   bool is_aligned_vector_access() {
     while (*at_ == 0x66 || *at_ == 0xf2 || *at_ == 0xf3) ++at_;
     if ((*at_ & 0xf0) == 0x40) rex_ = *at_++;

@@ -3,8 +3,8 @@
 
 namespace gridmark::emulation {
 
-/// The address that a vector instruction wanted aligned and was not given so, or null when the interrupted
-/// instruction is none of the kind (movaps and its kin).
+/// The misaligned address of a vector instruction that needs alignment. Null if the interrupted instruction
+/// is not of this kind (movaps and its relatives).
 const void* misaligned_operand(const ucontext_t& context);
 
 }  // namespace gridmark::emulation

@@ -118,7 +118,7 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc* format, cudaArray_c
   return cudaArrayGetInfo(format, nullptr, nullptr, const_cast<cudaArray_t>(array));
 }
 
-// Texture hardware's levels of detail are not there.
+// Texture hardware's levels of detail are not supported.
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t*, const struct cudaChannelFormatDesc*,
                                      struct cudaExtent, unsigned int, unsigned int) {
   return remember(cudaErrorNotSupported);

@@ -11,7 +11,7 @@
 namespace gridmark::emulation {
 namespace {
 
-/// NVML's: "between 1 second and 1/6 second". A program that has just started is looked at for the shorter
+/// NVML's documentation: "between 1 second and 1/6 second". A program that has just started uses the shorter
 /// one.
 constexpr Nanoseconds longest_period = 1e9, shortest_period = 1e9 / 6;
 

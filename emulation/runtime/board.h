@@ -1,6 +1,6 @@
 #pragma once
-// What a sensor of the declared device would read now, as the model has it: a script's samples where
-// GRIDMARK_NVML_SCRIPT names one, else from what the device did. Callers hold the device lock.
+// Modelled sensor readings of the declared device: a script's samples if GRIDMARK_NVML_SCRIPT names one,
+// otherwise computed from the device's activity. Callers must hold the device lock.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace gridmark::emulation {
 
-/// An A100-SXM4-40GB. Idle power, temperature and limit: public tables of nvidia-smi. Least limit and the
-/// three temperatures: public listings of `nvidia-smi -q` with limits of 100 to 400 W. How much a watt warms
-/// the board is a choice: nothing calibrates it.
+/// An A100-SXM4-40GB. Idle power, temperature and limit are from public tables of nvidia-smi. The least limit
+/// and the three temperatures are from public listings of `nvidia-smi -q` with limits of 100 to 400 W. The
+/// warming per watt is a choice without a calibration.
 struct BoardProfile {
   double idle_watts = DeviceState{}.watts, limit_watts = DeviceState{}.limit_watts, least_limit_watts = 100;
   double idle_celsius = DeviceState{}.celsius, celsius_per_watt = 0.1;
@@ -33,7 +33,7 @@ double board_joules(int device, Nanoseconds now);
 /// NVML's reasons, as its bits.
 std::uint64_t throttle_reasons(const BoardSample& sample);
 
-/// What is wrong with the file that GRIDMARK_NVML_SCRIPT names; empty: nothing, or no file is named.
+/// The error in the file that GRIDMARK_NVML_SCRIPT names. Empty if there is none, or no file is named.
 const std::string& broken_board_script();
 
 }  // namespace gridmark::emulation

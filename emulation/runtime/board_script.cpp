@@ -41,7 +41,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// As an error shows it: short, and without what a terminal would obey.
+/// Text for an error: short, and without control characters for a terminal.
 std::string quoted(std::string_view text) {
   std::string plain;
   for (const char c : text.substr(0, 40)) plain += c < 0x20 || c == 0x7f ? '?' : c;
@@ -121,7 +121,7 @@ class Parser {
   std::string file_;
   int devices_;
   std::size_t line_ = 1;
-  bool seen_ = false;  ///< a line that is no comment
+  bool seen_ = false;  ///< a line that is not a comment
   BoardScript script_;
 };
 

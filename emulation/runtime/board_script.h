@@ -1,5 +1,5 @@
 #pragma once
-// A script of readings, so that a monitor can be tried with hot, slow and idle devices.
+// A script of readings, to test a monitor with hot, slow and idle devices.
 #include <string>
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace gridmark::emulation {
 
-/// A line of the script: it holds from its moment until the device's next one.
+/// A line of the script. It is valid from its moment until the device's next one.
 struct ScriptedSample {
   Nanoseconds from = 0;
   int device = 0;
@@ -15,16 +15,16 @@ struct ScriptedSample {
 };
 
 struct BoardScript {
-  std::vector<ScriptedSample> samples;  ///< each device's by time
-  std::string error = {};               ///< "FILE:LINE:COLUMN: what is wrong, what was expected"
+  std::vector<ScriptedSample> samples;  ///< sorted by time for each device
+  std::string error = {};               ///< "FILE:LINE:COLUMN: the error, the expected text"
 };
 
 /// Seven numbers a line, separated by commas: seconds of modelled time, device, percent of time that kernels
 /// run, percent of time that memory is used, watts, degrees Celsius, MHz of the multiprocessors. Empty lines,
-/// lines that begin with #, and one line of names at the top are passed over.
+/// lines that begin with #, and one line of names at the top are skipped.
 BoardScript parse_board_script(const std::string& text, const std::string& file, int devices);
 
-/// Regular files of at most a MiB.
+/// Reads regular files of at most a MiB.
 BoardScript read_board_script(const std::string& file, int devices);
 
 }  // namespace gridmark::emulation

@@ -40,7 +40,7 @@ cudaError_t end(const std::shared_ptr<Stream>& stream, cudaGraph_t* graph) {
   }
   if (capture->mode != cudaStreamCaptureModeRelaxed && capture->thread != std::this_thread::get_id())
     return remember(cudaErrorStreamCaptureWrongThread);
-  // Every node of the other streams must lead to the origin's frontier.
+  // Every node of the other streams must have a path to the origin's frontier.
   bool joined = true;
   const std::vector<GraphNode*> frontier = stream->capture->frontier;
   for (const auto& node : capture->graph->nodes()) {

@@ -19,13 +19,13 @@
 namespace gridmark::emulation {
 namespace {
 
-/// Where one side of a copy lies.
+/// Memory on one side of a copy.
 struct Side {
   bool device = false;     ///< device memory, managed memory or a symbol
-  bool either = false;     ///< managed or page-locked: host code and the device may both name it
+  bool either = false;     ///< managed or page-locked: host code and the device can both use it
   bool pageable = false;   ///< ordinary host memory
-  bool valid = true;       ///< a device range that no allocation holds is not
-  int device_number = -1;  ///< where its memory is; -1: the host, or a symbol
+  bool valid = true;       ///< false for a device range outside all allocations
+  int device_number = -1;  ///< device of its memory; -1: the host, or a symbol
 };
 
 Side side_of(const void* pointer, std::size_t bytes, bool is_named_symbol) {
@@ -104,7 +104,7 @@ cudaMemcpy3DParms parameters_of(const Box& box, cudaMemcpyKind kind) {
   return result;
 }
 
-/// How a copy or fill gets into another stream, by the call's name.
+/// The way to use another stream for a copy or fill, by the call's name.
 std::string remedy_of(const std::string& name) {
   if (!name.starts_with("cuda")) return "do it in that stream";
   return name.ends_with("Async") ? "pass the stream as its last argument"
@@ -133,7 +133,7 @@ void CopyOperation::capture_source() {
   box_.from = packed.to;
 }
 
-/// As profilers call it: "Memcpy HtoD (Pageable -> Device)".
+/// The name that profilers use: "Memcpy HtoD (Pageable -> Device)".
 Span CopyOperation::span() const {
   const std::string host = route_.pageable ? "Pageable" : "Pinned";
   const CopyDirection direction = route_.direction;
@@ -195,7 +195,7 @@ cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t handle, Host
     Streams::instance().host_works(static_cast<double>(what.bytes()) / time_model.pageable_bytes_per_ns);
   const bool host_waits = waits == HostWaits::until_copied;
   if (!host_waits || direction == CopyDirection::device_to_device) note_queued(end, {name, remedy_of(name)});
-  // Between device addresses nothing is ever waited for; into pageable memory a copy is never left for later.
+  // Copies between device addresses never wait. Copies into pageable memory are never deferred.
   const bool must_finish = direction != CopyDirection::device_to_device && (host_waits || sides.to.pageable);
   if (must_finish) Streams::instance().wait_for(end, name);
   return with_faults(cudaSuccess);

@@ -1,5 +1,5 @@
 #pragma once
-// Moving and setting bytes, as operations.
+// Copies and fills as operations.
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -23,7 +23,7 @@ struct Box {
   std::size_t width = 0, height = 1, depth = 1;
 
   std::size_t bytes() const { return width * height * depth; }
-  /// From the first byte to the last, on either side.
+  /// Distance from the first byte to the last, on either side.
   std::size_t extent(const Strides& side) const {
     return bytes() ? side.slice * (depth - 1) + side.pitch * (height - 1) + width : 0;
   }
@@ -47,7 +47,7 @@ class CopyOperation : public Operation {
   Span span() const override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeMemcpy; }
   std::string title() const override { return "the copy"; }
-  /// Takes the source's bytes as they are now.
+  /// Reads the source's bytes as they are now.
   void capture_source();
   cudaMemcpy3DParms parameters;
 
@@ -75,11 +75,11 @@ class SetOperation : public Operation {
   std::size_t depth_;
 };
 
-/// Checks, queues, and runs as much as the call must not return before.
-/// `name` is the call's, for messages.
+/// Checks and queues the copy, and runs the part that must be complete before the call returns. `name` is the
+/// call's, for messages.
 cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t stream, HostWaits waits,
                  Symbol symbol = Symbol::neither, const char* name = "a copy");
-/// The operation alone, checked; for nodes of graphs.
+/// The checked operation alone, for nodes of graphs.
 cudaError_t make_copy(const Box& what, cudaMemcpyKind kind, Symbol symbol,
                       std::shared_ptr<CopyOperation>* made);
 
@@ -89,7 +89,7 @@ cudaError_t make_set(const cudaMemsetParams& parameters, std::size_t slice, std:
 cudaError_t set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth, cudaStream_t stream,
                 const char* name = "a fill");
 
-/// The bytes that a copy of three dimensions means, arrays included.
+/// The bytes of a copy of three dimensions, including arrays.
 cudaError_t box_of(const cudaMemcpy3DParms& parameters, Box* box);
 
 }  // namespace gridmark::emulation

@@ -48,7 +48,7 @@ cudaError_t copy_between_devices(void* to, int to_device, const void* from, int 
   return copy(row(to, from, bytes), cudaMemcpyDefault, stream, HostWaits::as_cuda_does);
 }
 
-/// Bytes of an array from (x bytes, y rows) on, as rows; `width` bytes each.
+/// Bytes of an array from (x bytes, y rows) on, as rows of `width` bytes each.
 cudaError_t array_rows(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t width,
                        std::size_t height, Strides* strides) {
   if (!is_array(array)) return cudaErrorInvalidResourceHandle;
@@ -58,7 +58,7 @@ cudaError_t array_rows(cudaArray_const_t array, std::size_t x, std::size_t y, st
   return cudaSuccess;
 }
 
-/// The same for `bytes` in a line that may go over several rows.
+/// The same for `bytes` in a line that can span several rows.
 cudaError_t array_line(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t bytes,
                        Strides* strides) {
   if (!is_array(array)) return cudaErrorInvalidResourceHandle;

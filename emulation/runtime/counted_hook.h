@@ -1,5 +1,5 @@
 #pragma once
-// How the counters add their figures to the meters.
+// Hook through which the counters add their figures to the meters.
 #include "emulation/meters.h"
 
 namespace gridmark::emulation {

@@ -1,4 +1,4 @@
-// Devices: choosing one, waiting for it, setting it up, and what two of them are to each other.
+// Devices: selection, waiting, settings, and relations between two of them.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +28,7 @@ bool flags_are_valid(unsigned flags) {
   return !(flags & ~known_flags) && one;
 }
 
-/// Fills in one of the current device's settings.
+/// Stores one of the current device's settings.
 template <class T, class Find>
 cudaError_t tell(T* value, Find find) {
   const DeviceLock lock(device_mutex());
@@ -147,7 +147,7 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig* config) {
   return tell(config, [](const DeviceSettings& settings) { return settings.banks; });
 }
-/// As on every device since compute capability 5.0, banks stay four bytes wide.
+/// Banks stay four bytes wide, as on every device since compute capability 5.0.
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
   const bool known = config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte;
   return known ? cudaSuccess : remember(cudaErrorInvalidValue);

@@ -1,4 +1,4 @@
-// assert() in device code: CUDA's words, and cudaErrorAssert. In host code it is the C library's.
+// assert() in device code, with CUDA's text and cudaErrorAssert. In host code it is the C library's.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -28,8 +28,8 @@ namespace {
 }  // namespace
 }  // namespace gridmark::emulation
 
-/// Takes the place of the C library's function, which assert() calls. Where a fault handler waits, a failed
-/// assertion aborts as it does on the host: the handler gets the message from the signal.
+/// Replaces the C library's function that assert() calls. If a fault handler is set, a failed assertion
+/// aborts as on the host, and the handler gets the message from the signal.
 extern "C" [[noreturn]] GRIDMARK_VISIBLE void __assert_fail(const char* assertion, const char* file,
                                                             unsigned line, const char* function) noexcept {
   using namespace gridmark::emulation;

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t granule = 16, canary_bytes = 16, page = 4096;
 constexpr int fresh_byte = 0xff, canary_byte = 0xcb;
 
-/// Kernels run while a host thread holds the device lock, so settings stand still.
+/// Kernels run while a host thread holds the device lock, so settings do not change.
 std::size_t heap_limit() {
   std::size_t bytes = 0;
   for (int device = 0; device < device_count(); ++device)
@@ -41,7 +41,7 @@ DeviceHeap& DeviceHeap::instance() {
 
 void DeviceHeap::map() {
   const std::size_t bytes = heap_limit();
-  DeviceMemory::instance();  // asks to be told when device memory opens
+  DeviceMemory::instance();  // registers for the opening of device memory
   void* start = mmap(pointer_to(heap_start), bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (start != pointer_to(heap_start)) return;
@@ -166,7 +166,7 @@ namespace {
                  error_launch_failure);
 }
 
-/// True if the address was the heap's, or a kernel's mistake.
+/// True if the address was in the heap, or if the call is a kernel's mistake.
 bool give_back(void* block, const void* caller, bool strict) {
   if (!turn.in_kernel) {
     if (!is_heap_address(block)) return false;
@@ -180,7 +180,7 @@ bool give_back(void* block, const void* caller, bool strict) {
   return true;
 }
 
-/// What new gives, in kernels and elsewhere.
+/// Result of new, in kernels and elsewhere.
 void* taken(std::size_t bytes, const void* caller) {
   return turn.in_kernel ? DeviceHeap::instance().take(bytes, 16, caller) : ::operator new(bytes);
 }
@@ -189,7 +189,7 @@ void* taken(std::size_t bytes, std::align_val_t alignment, const void* caller) {
                         : ::operator new(bytes, alignment);
 }
 
-/// For programs of clang's, which would not look whether there is a block.
+/// For clang's programs, which would not check whether there is a block.
 void* given(void* block, const void* caller) {
   if (block || !turn.in_kernel) return block;
   fault_of_block(("what " + running_code(true) +
@@ -208,7 +208,7 @@ using gridmark::emulation::given;
 using gridmark::emulation::taken;
 using gridmark::emulation::turn;
 
-// What the calls of a .cu file become (gridmark/device_heap.h).
+// Targets of a .cu file's redirected calls (gridmark/device_heap.h).
 extern "C" {
 GRIDMARK_VISIBLE void* gridmark_heap_malloc(std::size_t bytes) {
   const void* caller = __builtin_return_address(0);
@@ -218,7 +218,7 @@ GRIDMARK_VISIBLE void gridmark_heap_free(void* block) {
   if (block && !give_back(block, __builtin_return_address(0), true)) std::free(block);
 }
 
-/// In kernels null where there is no room: CUDA's new throws nothing.
+/// Null in kernels if there is no room, because CUDA's new does not throw.
 GRIDMARK_VISIBLE void* gridmark_heap_new(std::size_t bytes) {
   return taken(bytes, __builtin_return_address(0));
 }

@@ -1,12 +1,11 @@
 #pragma once
-// The heap that malloc() and new serve from in kernels.
+// The device heap that malloc() and new use in kernels.
 //
 // Theory of operation
-// The heap lies behind the addresses of device memory, one for all devices, and is mapped when a kernel first
-// asks for some, with cudaLimitMallocHeapSize bytes. Which ranges are free and which are blocks is kept on
-// the host's side: the smallest free range that fits is cut, and a freed block joins its free neighbours.
-// Canary bytes behind each block are looked at when it is freed. Fresh blocks hold 0xff, like fresh device
-// memory.
+// The heap lies after the addresses of device memory, one for all devices. It is mapped when a kernel first
+// uses it, with cudaLimitMallocHeapSize bytes. The lists of free ranges and blocks are on the host's side.
+// The smallest free range that fits is cut, and a freed block joins its free neighbours. Canary bytes after
+// each block are checked when it is freed. Fresh blocks hold 0xff, like fresh device memory.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -25,26 +24,26 @@ class DeviceHeap {
  public:
   static DeviceHeap& instance();
 
-  /// Null when no free range is large enough. `alignment` is a power of two, `caller` the return address of
-  /// the kernel's call.
+  /// Null if no free range is large enough. `alignment` is a power of two, `caller` the return address of the
+  /// kernel's call.
   void* take(std::size_t bytes, std::size_t alignment, const void* caller);
 
   enum class Given { freed, not_a_block, overrun };
   Given give(void* block);
 
-  /// Once a kernel has asked for memory, the heap's size stands.
+  /// After the first use by a kernel, the heap's size is fixed.
   bool is_in_use() const { return bytes_ > 0; }
-  /// Forgets all blocks; the next kernel that asks finds a heap of the size set then.
+  /// Forgets all blocks. The next kernel that uses the heap gets one of the size set then.
   void reset();
-  /// Takes no lock: it may be called where a touch of the heap has faulted.
+  /// Takes no lock, because it can be called after an access to the heap has faulted.
   void protect(bool open);
-  /// From heap_start on; 0 before its first use.
+  /// Counted from heap_start. 0 before its first use.
   std::size_t bytes() const { return bytes_; }
 
   /// Bytes and caller of each block, by address.
   std::vector<std::pair<std::size_t, const void*>> live();
 
-  /// "4 bytes past the end of a 40-byte block of the device's heap", for an address in no block.
+  /// "4 bytes past the end of a 40-byte block of the device's heap", for an address outside all blocks.
   std::string place_of(std::uintptr_t address);
 
  private:
@@ -57,7 +56,7 @@ class DeviceHeap {
   struct Block {
     std::size_t bytes;
     const void* caller;
-    std::uintptr_t begin, end;  ///< with canaries, and what alignment costs
+    std::uintptr_t begin, end;  ///< with canaries and alignment
   };
   std::map<std::uintptr_t, Block> blocks_;                         ///< by address
   std::map<std::uintptr_t, std::uintptr_t> free_;                  ///< begin -> end

@@ -25,7 +25,7 @@ constexpr std::size_t page = 4096, huge_page = std::size_t{2} << 20, alignment =
 constexpr int fresh_byte = 0xff, canary_byte = 0xcb;
 constexpr std::size_t most_released = 4096;
 constexpr std::size_t most_set_apart = 16384;  ///< a process may have 65,530 mappings
-/// Above this, fresh memory is mapped from a shared pattern and takes no room until it is written.
+/// Above this size, fresh memory is mapped from a shared pattern and uses no room until it is written.
 constexpr std::size_t pattern_threshold = std::size_t{256} << 20, pattern_bytes = std::size_t{16} << 20;
 
 std::size_t capacity_setting() {
@@ -36,7 +36,7 @@ std::size_t capacity_setting() {
          << 20;
 }
 
-/// First byte in [begin, end) that is not a canary any more, or `end`.
+/// First byte in [begin, end) that is no longer a canary, or `end`.
 const char* first_damage(const char* begin, const char* end) {
   return std::find_if(begin, end, [](char byte) { return byte != static_cast<char>(canary_byte); });
 }
@@ -50,8 +50,9 @@ bool is_intact(const char* begin, const char* end) {
   return std::memcmp(begin, canaries.data(), static_cast<std::size_t>(end - begin)) == 0;
 }
 
-/// Linux joins neighbouring mappings that are alike, and to part and join an array with what lies around it
-/// whenever it is opened and closed takes longer than all else: so they differ, in what a core dump keeps.
+/// Linux joins neighbouring mappings that are alike. Splitting and joining an array and its neighbours at
+/// each opening and closing would take longer than all other work. So neighbours get different core dump
+/// flags.
 void set_apart(std::uintptr_t begin, std::uintptr_t end, bool allocated) {
   madvise(pointer_to(begin), end - begin, allocated ? MADV_DODUMP : MADV_DONTDUMP);
 }
@@ -97,8 +98,9 @@ void DeviceMemory::protect_all(bool open) const {
   DeviceHeap::instance().protect(open);
 }
 
-/// Addresses for `bytes` whole pages with a page without access behind them; 0 when the arena is full. What
-/// fills a huge page begins where one can, so that it is opened and closed in steps of 2 MiB.
+/// Addresses for `bytes` whole pages, followed by a page without access. 0 if the arena is full. An
+/// allocation that fills a huge page begins at one if possible, so that it is opened and closed in steps of 2
+/// MiB.
 std::uintptr_t DeviceMemory::find_gap(std::size_t bytes) {
   const std::size_t step = bytes >= huge_page ? huge_page : page;
   for (int lap = 0; lap < 2; ++lap, next_ = arena_start + page) {
@@ -159,7 +161,7 @@ bool DeviceMemory::map_pages(const DeviceAllocation& allocation) {
   const bool has_pattern = !allocation.managed && mapped > pattern_threshold && map_fresh_pattern(allocation);
   if (!has_pattern && mprotect(pages, mapped, PROT_READ | PROT_WRITE) != 0) return false;
   if (!has_pattern && mapped >= huge_page)
-    madvise(pages, mapped, MADV_HUGEPAGE);  // where the kernel has them
+    madvise(pages, mapped, MADV_HUGEPAGE);  // if the kernel supports them
   if (!has_pattern && !allocation.managed) std::memset(pages, fresh_byte, mapped);
   if (live_.size() < most_set_apart) set_apart(allocation.pages, allocation.pages_end, true);
   std::memset(pages, canary_byte, allocation.address - allocation.pages);

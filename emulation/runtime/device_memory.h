@@ -2,12 +2,12 @@
 // Device memory: an arena at a fixed address, so that every run counts the same sectors.
 //
 // Theory of operation
-// Each allocation has pages of its own between pages without access, and ends where its last page ends
-// (rounded to 256 bytes): a step too far faults at once. The slack that rounding leaves, at most 255 bytes
-// behind and a page before, holds canary bytes that are checked after each kernel. Fresh memory holds 0xff:
-// NaN as a float, -1 as an integer; managed memory holds zeros, like the pages that a device is given for it.
-// Addresses are handed out onwards through the arena and come round again only at its end, so a pointer used
-// after cudaFree faults.
+// Each allocation has separate pages between pages without access, and ends where its last page ends (rounded
+// to 256 bytes), so one step too far faults at once. Rounding leaves slack, at most 255 bytes after it and a
+// page before it. The slack holds canary bytes that are checked after each kernel. Fresh memory holds 0xff:
+// NaN as a float, -1 as an integer. Managed memory holds zeros, like the pages that a device gets for it.
+// Addresses go upwards through the arena and are reused only after its end, so a pointer used after cudaFree
+// faults.
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -24,16 +24,16 @@ namespace gridmark::emulation {
 
 struct DeviceAllocation {
   std::uintptr_t address = 0;
-  std::size_t bytes = 0;  ///< as asked for
+  std::size_t bytes = 0;  ///< as requested
   std::uintptr_t pages = 0, pages_end = 0;
-  bool managed = false;         ///< host code may touch it
-  bool free_is_queued = false;  ///< cudaFreeAsync was called, and its stream has not got there
+  bool managed = false;         ///< host code may access it
+  bool free_is_queued = false;  ///< cudaFreeAsync was called, and its stream has not reached it yet
   int device = 0;
   const void* caller = nullptr;    ///< return address of the allocating call
   const void* freed_by = nullptr;  ///< the same of the freeing one
-  bool freed_by_reset = false;     ///< which was cudaDeviceReset()
+  bool freed_by_reset = false;     ///< by cudaDeviceReset()
   std::uint64_t number = 0;        ///< rises from call to call
-  std::string name;                ///< what messages call it, "" where nobody named it
+  std::string name;                ///< for messages, "" if it was not named
 
   std::uintptr_t end() const { return address + bytes; }
 };
@@ -45,37 +45,38 @@ class DeviceMemory {
  public:
   static DeviceMemory& instance();
 
-  /// Null when the device has no room left.
+  /// Null if the device has no room left.
   void* allocate(int device, std::size_t bytes, bool managed, const void* caller);
-  /// False when no allocation starts there.
+  /// False if no allocation starts there.
   bool release(void* device, const void* freed_by = nullptr);
-  /// By cudaDeviceReset(), whose return address is `freed_by`.
+  /// For cudaDeviceReset(), whose return address is `freed_by`.
   void release_all(int device, const void* freed_by);
-  /// Does nothing when no allocation starts there.
+  /// Does nothing if no allocation starts there.
   void name(const void* device, std::string_view name);
-  /// Of an allocation that starts there: from now on it is no leak.
+  /// For an allocation that starts there: from now on it does not count as a leak.
   void note_queued_free(const void* device);
 
   /// The live allocation that holds all of these bytes, or null.
   const DeviceAllocation* holding(const void* device, std::size_t bytes) const;
   const DeviceAllocation* find(const void* device) const;
   const std::map<std::uintptr_t, DeviceAllocation>& live() const { return live_; }
-  /// The one that has the address on its pages, before its start or behind its end too; or null.
+  /// The allocation with the address on its pages, which includes places before its start and after its end,
+  /// or null.
   const DeviceAllocation* on_page(const void* address) const;
-  /// The most recent ones, newest last.
+  /// The most recently released ones, newest last.
   const std::deque<DeviceAllocation>& released() const { return released_; }
   /// The most recent one that held the address, or null.
   const DeviceAllocation* find_released(const void* device) const;
 
-  /// The first allocation whose canary bytes this access has overwritten, or null; `*offset` is the first
+  /// The first allocation whose canary bytes this access has overwritten, or null. `*offset` is the first
   /// byte's distance from the allocation's start.
   const DeviceAllocation* damaged(std::ptrdiff_t* offset) const;
 
-  /// Opens or closes everything that host code must not touch, page by page.
+  /// Opens or closes all memory that host code must not touch, page by page.
   void protect_all(bool open) const;
 
   std::size_t capacity() const { return capacity_; }            ///< of each device
-  std::size_t used(int device) const { return used_[device]; }  ///< rounded as the device rounds
+  std::size_t used(int device) const { return used_[device]; }  ///< rounded like on the device
 
  private:
   DeviceMemory();

@@ -1,4 +1,4 @@
-// printf of a .cu file (gridmark/device_printf.h). One call's text stays in one piece.
+// printf of a .cu file (gridmark/device_printf.h). The text of one call is never interleaved.
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// How many arguments the format takes: "%*d %%" takes two.
+/// Number of arguments that the format needs: "%*d %%" needs two.
 int arguments_of(const char* format) {
   int arguments = 0;
   while ((format = std::strchr(format, '%')) != nullptr) {
@@ -23,7 +23,7 @@ int arguments_of(const char* format) {
 
 }  // namespace
 
-/// What it prints may lie in device memory: read on the toolkit's behalf, as printf reads it.
+/// The text can lie in device memory. It is read in the toolkit's code, as printf does.
 extern "C" GRIDMARK_VISIBLE int gridmark_puts(const char* text) { return std::puts(text) < 0 ? EOF : 1; }
 
 extern "C" GRIDMARK_VISIBLE __attribute__((format(printf, 1, 2))) int gridmark_printf(const char* format,

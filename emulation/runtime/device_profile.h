@@ -1,6 +1,5 @@
 #pragma once
-// The device that the emulation plays: the limits of compute capability 8.0, sizes of a large data-centre
-// part.
+// The emulated device: the limits of compute capability 8.0, with the sizes of a large data-centre part.
 #include <cstddef>
 
 #include "protocol/device_states.h"
@@ -21,8 +20,7 @@ struct DeviceProfile {
   int threads_per_processor = 2048;
   int blocks_per_processor = 32;
   int registers = 65536;
-  int registers_of_a_thread =
-      32;  ///< what every kernel is taken to need: nobody has compiled it for a device
+  int registers_of_a_thread = 32;  ///< assumed for every kernel, because none is compiled for a device
   std::size_t constant_bytes = 64 * 1024;
   int clock_khz = 1410000, memory_clock_khz = 1215000, memory_bus_bits = 5120;
   int l2_bytes = 40 << 20;

@@ -1,13 +1,13 @@
 // Theory of operation
-// With a handler of its own a program could open closed pages itself, unseen. So the kernel refuses to change
-// the handlers of the two signals that the device lives by: SIGSEGV, of pages that are closed, and SIGTRAP,
-// of the one instruction for which they were opened. Such a filter of system calls cannot be taken back, and
-// a later one could only pretend that pages were closed (errno 0): so there is none later. Blocking needs no
-// rule: the kernel ends a process that has blocked the fault which it causes.
+// A program with its own handler could open closed pages unseen. So the kernel refuses to change the handlers
+// of the two signals that the device uses: SIGSEGV, for closed pages, and SIGTRAP, after the one instruction
+// for which they were opened. Such a filter of system calls cannot be removed. A later filter could only
+// pretend that pages were closed (errno 0), so later ones are refused too. Blocking needs no rule, because
+// the kernel ends a process that has blocked the fault which it causes.
 //
-// The program's own code makes no system calls: libraries do. But the bytes of a constant may be such an
-// instruction for a jump into its middle, which no look at the program finds without false alarms: two bytes
-// are too few. So a system call from within the program's code ends the process.
+// The program's own code makes no system calls, because libraries make them. But the bytes of a constant can
+// be such an instruction for a jump into its middle. Two bytes are too few for a scan of the program to find
+// them without false alarms. So a system call from within the program's code ends the process.
 #include "emulation/distrust.h"
 
 #include <linux/filter.h>
@@ -45,18 +45,18 @@ constexpr sock_filter load(std::uint32_t offset) { return BPF_STMT(BPF_LD | BPF_
 constexpr sock_filter compute(std::uint16_t operation, std::uint32_t value) {
   return BPF_STMT(static_cast<std::uint16_t>(BPF_ALU | operation), value);
 }
-/// From line `here` to `line` where the loaded word is `value`, else to the next one.
+/// From line `here` to `line` if the loaded word is `value`, otherwise to the next one.
 constexpr sock_filter jump(std::uint8_t here, std::uint32_t value, Line line) {
   return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, static_cast<std::uint8_t>(line - here - 1), 0);
 }
-/// The same where the loaded word is less than `value`.
+/// The same if the loaded word is less than `value`.
 constexpr sock_filter jump_below(std::uint8_t here, std::uint32_t value, Line line) {
   return BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, value, 0, static_cast<std::uint8_t>(line - here - 1));
 }
 constexpr sock_filter end(std::uint32_t action) { return BPF_STMT(BPF_RET | BPF_K, action); }
 
-/// `first` and `units`: where the program's code lies. The calls of other architectures have other numbers;
-/// the sandbox ends a run that makes one.
+/// `first` and `units` are the range of the program's code. The calls of other architectures have other
+/// numbers. The sandbox ends a run that makes one.
 constexpr std::array<sock_filter, end_process + 1> lines_for(std::uint32_t first, std::uint32_t units) {
   return {{
       /*  0 */ load(instruction),
@@ -112,7 +112,7 @@ void refuse_late_work() {
 
 bool program_is_distrusted() { return distrusted; }
 
-/// Where a kernel has no filters, the handlers are looked at before each access, as in any program.
+/// If a kernel has no filters, the handlers are checked before each access, as in any program.
 void distrust_program() {
   install_fault_signals();
   if (!handles_faults()) return;  // a sanitizer's handlers, which have to stay

@@ -36,8 +36,8 @@ void make_current(CUcontext context) {
   if (context) current_device() = context->device;
 }
 
-/// What the runtime API has no name for: mapped memory, handles for other processes, multicast. Nothing of it
-/// is there.
+/// Attributes that the runtime API has no name for: mapped memory, handles for other processes, multicast.
+/// None of these is supported.
 bool of_the_driver_alone(CUdevice_attribute attribute) {
   return attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED ||
          (attribute >= CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED &&
@@ -82,7 +82,7 @@ const char* name_of(CUresult error) {
   return nullptr;
 }
 
-/// The runtime's words, and those for the two results that the runtime has no code for.
+/// The runtime's text, and the text for the two results without a runtime code.
 const char* words_of(CUresult error) {
   if (error == CUDA_ERROR_CONTEXT_ALREADY_CURRENT) return "context already current";
   if (error == CUDA_ERROR_KEY_ROTATION) return "key rotation";

@@ -7,7 +7,7 @@
 namespace gridmark::emulation {
 namespace {
 
-/// False for a format that has no channels of its own.
+/// False for a format without channels.
 bool channels_of(CUarray_format format, unsigned count, cudaChannelFormatDesc* channels) {
   if (count != 1 && count != 2 && count != 4) return false;
   const auto with = [&](int bits, cudaChannelFormatKind kind) {
@@ -39,7 +39,7 @@ bool channels_of(CUarray_format format, unsigned count, cudaChannelFormatDesc* c
 
 cudaArray_t runtime_array(CUarray array) { return reinterpret_cast<cudaArray_t>(array); }
 
-/// Bytes of an array's element; 1 for plain memory, in which the runtime API counts bytes.
+/// Bytes of an array's element. 1 for plain memory, in which the runtime API counts bytes.
 size_t element_bytes(CUmemorytype type, CUarray array) {
   cudaChannelFormatDesc channels{};
   if (type != CU_MEMORYTYPE_ARRAY ||
@@ -92,7 +92,7 @@ cudaMemcpy3DParms runtime_copy(const CUDA_MEMCPY3D& given) {
   cudaMemcpy3DParms copy{};
   place(from, &copy.srcArray, &copy.srcPtr, &copy.srcPos);
   place(to, &copy.dstArray, &copy.dstPtr, &copy.dstPos);
-  // The extent counts elements where an array takes part.
+  // The extent counts elements if an array takes part.
   const size_t element = from.type == CU_MEMORYTYPE_ARRAY ? element_bytes(from.type, from.array)
                                                           : element_bytes(to.type, to.array);
   copy.extent = {given.WidthInBytes / element, given.Height, given.Depth};
@@ -111,7 +111,7 @@ CUDA_MEMCPY3D with_depth(const CUDA_MEMCPY2D& flat) {
   return copy;
 }
 
-/// False for what the runtime API has no words for.
+/// False for a resource that the runtime API cannot describe.
 bool runtime_resource(const CUDA_RESOURCE_DESC& given, cudaResourceDesc* resource) {
   *resource = {};
   switch (given.resType) {
@@ -145,8 +145,8 @@ cudaChannelFormatDesc channels_of(const cudaResourceDesc& resource) {
   return channels;
 }
 
-/// The driver's textures give bytes and shorts as floats of 0 to 1 unless asked for integers; others as they
-/// are.
+/// The driver's textures return bytes and shorts as floats of 0 to 1 unless integers are requested. Other
+/// formats are returned unchanged.
 cudaTextureReadMode read_mode(const cudaResourceDesc& resource, unsigned flags) {
   const cudaChannelFormatDesc channels = channels_of(resource);
   const bool small_integer = channels.f != cudaChannelFormatKindFloat && channels.x <= 16;

@@ -1,5 +1,5 @@
 #pragma once
-// The driver API's way of answering: a result, and nothing remembered for cudaGetLastError.
+// Results of driver API calls: they are returned, but not kept for cudaGetLastError.
 #include "cuda.h"
 #include "emulation/runtime/last_error.h"
 #include "gridmark/runtime_api.h"

@@ -9,7 +9,7 @@ using namespace gridmark::emulation;
 
 namespace {
 
-/// The buffer that a list for cuLaunchKernel names; null when it names none.
+/// The buffer in an extra list for cuLaunchKernel. Null if the list has none.
 char* packed_arguments(void** extra) {
   char* buffer = nullptr;
   for (; *extra != CU_LAUNCH_PARAM_END; extra += 2)

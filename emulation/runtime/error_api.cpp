@@ -1,4 +1,4 @@
-// cudaGetLastError and the words for error codes.
+// cudaGetLastError and the texts for error codes.
 #include <atomic>
 
 #include "emulation/engine/fault.h"
@@ -33,7 +33,7 @@ static bool keep_first_fault(int error) {
   return fault_of_a_kernel.compare_exchange_strong(none, error);
 }
 
-// Every program that uses the runtime links this file, so faults are told from its first line on.
+// Every program that uses the runtime links this file, so faults are reported from its first line on.
 __attribute__((constructor)) static void tell_faults_from_the_start() {
   keep_kernel_fault = keep_first_fault;
   install_fault_signals();

@@ -33,7 +33,7 @@ cudaError_t with_event(cudaEvent_t handle, Action action) {
   return event ? with_faults(action(*event)) : remember(cudaErrorInvalidResourceHandle);
 }
 
-/// What keeps an event from having a time; empty where it has one, or will have one.
+/// The reason why an event has no time. Empty if it has one, or will have one.
 std::string why_no_time(const Event& event, const std::string& which) {
   if (!event.record) return which + " was never recorded: call cudaEventRecord for it first";
   return event.has_time ? "" : which + " has no time, because it was made with cudaEventDisableTiming";
@@ -45,7 +45,7 @@ std::string why_no_difference(const Event& first, const Event& last) {
   return first.device == last.device ? "" : "the two events belong to different devices";
 }
 
-/// The event stands for the stream's frontier; nothing is recorded until the graph says so.
+/// The event stands for the stream's frontier. It is recorded only when the graph runs.
 cudaError_t record_in_capture(Event& event, cudaEvent_t handle, const std::shared_ptr<Stream>& stream,
                               unsigned flags) {
   if (stream->capture->capture->invalidated) return remember(cudaErrorStreamCaptureInvalidated);
@@ -124,7 +124,7 @@ void EventRecordOperation::run(const SharedWork& work) {
   made->work = work;
 }
 
-/// What the event stands for when the graph is launched.
+/// The event's last recorded position when the graph is launched.
 Position EventWaitOperation::awaited() const {
   const Event* known = find_event(event);
   return known && known->record ? known->record->position : Position{};

@@ -16,20 +16,20 @@ struct GraphNode;
 struct Record {
   Position position;
   bool reached = false;
-  SharedWork work;  ///< once reached
+  SharedWork work;  ///< set once reached
 };
 
 struct Event {
-  std::shared_ptr<Record> record;  ///< null before the first one
+  std::shared_ptr<Record> record;  ///< null before the first record
   bool has_time = true;
   int device = 0;
-  std::weak_ptr<Capture> capture;  ///< where the last record was captured
+  std::weak_ptr<Capture> capture;  ///< the capture of the last record
   std::vector<GraphNode*> captured_frontier;
 };
 
-/// Null when there is no such event (any more). Callers hold the device lock.
+/// Null if there is no such event, or no longer. Callers must hold the device lock.
 Event* find_event(cudaEvent_t handle);
-/// How many there are.
+/// Number of live events.
 std::size_t live_events();
 inline bool is_reached(const Event& event) { return !event.record || event.record->reached; }
 
@@ -37,7 +37,7 @@ class EventRecordOperation : public Operation {
  public:
   EventRecordOperation(cudaEvent_t handle, std::shared_ptr<Record> record)
       : event(handle), record_(std::move(record)) {}
-  /// As a node of a graph: each run is a record of its own.
+  /// As a node of a graph: each run is a new record.
   explicit EventRecordOperation(cudaEvent_t handle) : event(handle) {}
   void run(const SharedWork& work) override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeEventRecord; }

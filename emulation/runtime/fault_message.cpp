@@ -39,7 +39,7 @@ std::string relation(std::ptrdiff_t offset, const DeviceAllocation& allocation) 
   return "byte " + std::to_string(offset) + " of ";
 }
 
-/// Where the word with the byte `changed` begins: the first bytes of what was written may equal the canary.
+/// Start of the word with the byte `changed`, because the first written bytes can equal the canary.
 std::ptrdiff_t word_of(std::ptrdiff_t changed, const DeviceAllocation& allocation) {
   constexpr std::ptrdiff_t word = 4;
   const auto size = static_cast<std::ptrdiff_t>(allocation.bytes);
@@ -53,7 +53,7 @@ std::ptrdiff_t distance(std::uintptr_t address, const DeviceAllocation& allocati
   return address < allocation.end() ? 0 : signed_address - static_cast<std::intptr_t>(allocation.end());
 }
 
-/// The live allocation nearest to an address that is in none, if it is near enough to say something.
+/// The live allocation nearest to an address outside all of them, if it is near enough to be useful.
 const DeviceAllocation* nearest(std::uintptr_t address) {
   constexpr std::ptrdiff_t near = 1 << 30;
   const DeviceAllocation* best = nullptr;
@@ -72,29 +72,29 @@ const DeviceAllocation* released_at(std::uintptr_t address) {
   return nullptr;
 }
 
-/// Where an address of the arena stands, "" where nothing is known.
+/// Description of an address in the arena, "" if nothing is known.
 std::string arena_place(std::uintptr_t address) {
   const auto offset = [&](const DeviceAllocation& allocation) {
     return static_cast<std::ptrdiff_t>(address - allocation.address);
   };
   if (is_heap_address(reinterpret_cast<const void*>(address)))
     return ": " + DeviceHeap::instance().place_of(address);
-  // The canary page around live memory cannot fault, so a live neighbour means its guard page.
+  // The canary page around live memory cannot fault, so next to a live neighbour it is the guard page.
   const DeviceAllocation* freed = released_at(address);
   if (freed) return ": " + relation(offset(*freed), *freed) + freed_words(*freed);
   const DeviceAllocation* live = nearest(address);
   return live ? ": " + relation(offset(*live), *live) + described(*live) : "";
 }
 
-/// Whether a kernel without lines reaches past an allocation: it is the grader's, and right, so there is too
-/// little.
+/// Whether a kernel without lines reaches past an allocation. Such a kernel is the grader's and is right, so
+/// the allocation is too small.
 bool is_too_small(const DeviceAllocation& allocation, std::uintptr_t address, const SourcePlace& place) {
   const bool is_graders = place.file.empty() || place.file.starts_with("/gridmark/");
   return is_graders && allocation.name.empty() && address >= allocation.end();
 }
 
-/// What must change where a kernel reaches an address of no live allocation. A kernel of the harness is
-/// right.
+/// The necessary change if a kernel reaches an address outside all live allocations. A kernel of the harness
+/// is right.
 std::string arena_advice(std::uintptr_t address, const SourcePlace& place) {
   if (is_heap_address(reinterpret_cast<const void*>(address))) return "";
   const DeviceAllocation* freed = released_at(address);

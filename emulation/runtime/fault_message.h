@@ -1,5 +1,5 @@
 #pragma once
-// What went wrong, in one message for a student.
+// The message for a student about a fault.
 #include <cstddef>
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace gridmark::emulation {
 
-/// What a fault's signal says.
+/// Information from a fault's signal.
 struct Fault {
   int signal = 0;
   const void* address = nullptr;
@@ -18,7 +18,7 @@ struct Fault {
   bool past_dynamic_shared = false;
   bool misaligned = false;
   bool endless = false;  ///< the watchdog's
-  bool is_kept = false;  ///< becomes an error of the runtime, and the program goes on
+  bool is_kept = false;  ///< becomes an error of the runtime, and the program continues
 };
 
 /// "block (0,0,0) thread (5,0,0) in kernel k", or "host code".
@@ -26,22 +26,21 @@ std::string running_code(bool in_kernel);
 
 std::string fault_message(const Fault& fault, const std::string& who, const SourcePlace& place);
 
-/// The line to look at: `place`, or that of an allocation which is too small for a kernel of the grader's.
+/// The line to report: `place`, or the line of an allocation that is too small for a kernel of the grader.
 SourcePlace blamed_place(const Fault& fault, const SourcePlace& place);
 
 /// The watchdog's message: the kernel does not end.
 std::string endless_message(const std::string& who, const SourcePlace& place);
 
-/// Ends the program where `address` is device memory that host code must not touch.
+/// Ends the program if `address` is device memory that host code must not touch.
 ///
-/// pc  return address of whoever announced the access
+/// pc  return address of the code that announced the access
 void refuse_device_pointer(const void* address, const void* pc);
 
-/// The cudaError_t that a device gives for such a fault.
+/// The cudaError_t that a device returns for such a fault.
 int error_of(const Fault& fault);
 
-/// The kernel wrote over canary bytes, of which the first that changed is `changed` bytes from the
-/// allocation's start.
+/// The kernel wrote over canary bytes. The first changed byte is `changed` bytes from the allocation's start.
 void tell_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t changed);
 
 }  // namespace gridmark::emulation

@@ -24,13 +24,12 @@
 #include "emulation/runtime/open_pages.h"
 
 // Theory of operation
-// The message needs the ledger and the program's debug information, which allocate memory: nothing that a
-// signal handler may do safely. The process is about to die, so it is tried, under two nets: a second fault,
-// or two seconds without an answer (a lock that the faulting code held), jump back to where the plain
-// message is said.
-// Where the program runs without a fault handler and a kernel's own code faulted, the process does not die:
-// the handler returns, not to the instruction, but to where the block was started from (Block::leave), and
-// the error is kept for the program. A fault deeper in a library, which may hold locks, ends the process.
+// The message needs the ledger and the program's debug information, which allocate memory. A signal handler
+// cannot do this safely. The process is about to die, so it tries, with two safeguards. A second fault, or
+// two seconds without an answer (a lock that the faulting code held), jump back to the code that prints the
+// plain message. If the program runs without a fault handler and a kernel's own code faulted, the process
+// does not die: the handler returns to the start of the block (Block::leave), not to the instruction, and the
+// error is kept for the program. A fault deeper in a library, which may hold locks, ends the process.
 
 extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start, etext;
 
@@ -43,7 +42,7 @@ constexpr int patience_seconds = 2;
 std::atomic<int> handling_thread{0};
 sigjmp_buf plain_message;
 
-/// Innermost frame of the stack that stands in the student's sources.
+/// Innermost frame of the stack in the student's sources.
 SourcePlace first_place_on_stack() {
   SourcePlace place;
   _Unwind_Backtrace(
@@ -65,8 +64,8 @@ bool is_near_stack_pointer(const void* address, const ucontext_t& context) {
   return at + reach > stack && at < stack + 4096;
 }
 
-/// True when the program's own code faulted, or a function of a library that it called directly and that
-/// calls nothing else: memcpy and its kin hold no lock.
+/// True if the program's own code faulted, or a function of a library that it called directly and that calls
+/// nothing else. memcpy and its relatives hold no lock.
 bool may_leave(const Fault& fault) {
   struct Frames {
     int in_handler = 1, foreign = 0;
@@ -104,7 +103,7 @@ Fault fault_of(int signal, const siginfo_t& info, const ucontext_t& context) {
   return fault;
 }
 
-/// Returns when the fault is kept for the program.
+/// Returns if the fault is kept for the program.
 void say_fault(const char* message, const SourcePlace& place, const Fault& fault) {
   if (!fault.is_kept) end_with_fault(message, place.file.c_str(), place.line, fault.signal);
   fault_of_grid(message, place, error_of(fault));
@@ -127,7 +126,7 @@ void tell(const Fault& fault) {
             {}, fault);
 }
 
-/// The interrupted thread goes on where its block was started from: `caller`.
+/// The interrupted thread continues where its block was started from: `caller`.
 void leave_block(ucontext_t& context, void* caller) {
   constexpr greg_t direction = 1 << 10;
   greg_t* registers = context.uc_mcontext.gregs;
@@ -154,7 +153,7 @@ void listen_for_alarm(struct sigaction* before) {
   pthread_sigmask(SIG_UNBLOCK, &just_alarm, nullptr);
 }
 
-/// Tells, or waits until another thread has told.
+/// Reports the fault, after any report of another thread that is in progress.
 void tell_once(const Fault& fault) {
   for (int nobody = 0; !handling_thread.compare_exchange_strong(nobody, gettid()); nobody = 0) {
     if (nobody == gettid()) siglongjmp(plain_message, 1);
@@ -169,7 +168,7 @@ void tell_once(const Fault& fault) {
 
 thread_local Fault fault_in_row;
 
-/// Of some thread of the running block.
+/// Reports the fault of an unknown thread of the running block.
 void tell_kept_fault_in_row() {
   char who[400];
   std::snprintf(who, sizeof who, "a thread of block (%u,%u,%u) in kernel %.200s", blockIdx.x, blockIdx.y,
@@ -177,7 +176,7 @@ void tell_kept_fault_in_row() {
   say_fault(fault_message(fault_in_row, who, {}).c_str(), {}, fault_in_row);
 }
 
-/// Device memory that the access is the first to touch. Nothing that lies there is code.
+/// Whether this is the first access to closed device memory. Device memory never holds code.
 bool opens_pages(const siginfo_t& info, const ucontext_t& context) {
   constexpr greg_t instruction_fetch = 1 << 4;
   return info.si_code != SI_KERNEL && (context.uc_mcontext.gregs[REG_ERR] & instruction_fetch) == 0 &&
@@ -199,8 +198,9 @@ void on_fault(int signal, siginfo_t* info, void* data) {
   leave_block(context, Block::here().leave());
 }
 
-/// The watchdog has interrupted this thread. Where it must not be left, the next interruption may do better.
-/// While accesses are counted, most of the time is spent in the hooks: after some attempts they will do.
+/// The watchdog has interrupted this thread. If the thread must not be left here, a later interruption may
+/// hit a better place. While accesses are counted, most of the time is spent in the hooks, so after some
+/// attempts a hook is accepted.
 void on_endless_kernel(void* data) {
   static thread_local int attempts = 0;
   constexpr int most_attempts = 500, picky_attempts = 20;

@@ -3,10 +3,10 @@
 
 namespace gridmark::emulation {
 
-/// From now on a crash says in a message what happened. Signals that have a handler are left alone.
+/// From now on a crash prints a message about its cause. Signals with an existing handler are left alone.
 void install_fault_signals();
 
-/// Whether they come to us now: a program may set other handlers.
+/// Whether faults reach our handlers now, because a program can set other handlers.
 bool handles_faults();
 
 /// Addresses of the program's own instructions.
@@ -15,7 +15,7 @@ struct CodeRange {
 };
 CodeRange code_of_program();
 
-/// Whether the instruction is of the program itself or, in a shared library that has kernels, of that
+/// Whether the instruction is in the program itself or, in a shared library that has kernels, in that
 /// library: the file that the device's engine is linked into.
 bool is_in_program(std::uintptr_t instruction);
 

@@ -2,7 +2,7 @@
 
 namespace gridmark::emulation {
 
-/// cudaDeviceReset's part of the memory. Callers hold the device lock.
+/// Frees memory for cudaDeviceReset. Callers must hold the device lock.
 void free_everything(const void* caller);
 
 }  // namespace gridmark::emulation

@@ -1,4 +1,4 @@
-// Kernels as objects: what they were allowed, how many blocks fit.
+// Kernels as objects: their settings, and their occupancy.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -79,7 +79,7 @@ cudaError_t function_name(const char** name, const void* function) {
   if (!name) return remember(cudaErrorInvalidValue);
   if (!function) return remember(cudaErrorInvalidDeviceFunction);
   const DeviceLock lock(device_mutex());
-  static auto* names = new std::map<const void*, std::string>;  // handed out for good
+  static auto* names = new std::map<const void*, std::string>;  // returned pointers stay valid
   auto& known = (*names)[function];
   if (known.empty()) known = function_at(function);
   *name = known.c_str();

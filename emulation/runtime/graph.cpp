@@ -69,7 +69,7 @@ namespace {
 std::vector<std::size_t> add_steps(const SharedOperation& operation, std::vector<std::size_t> after,
                                    std::vector<Step>& steps);
 
-/// Returns the steps that stand for the end of the whole: one, behind all others.
+/// Returns the steps at the end of the graph, reduced to one that follows all others.
 std::vector<std::size_t> add_nodes(const Graph& graph, const std::vector<std::size_t>& after,
                                    std::vector<Step>& steps) {
   std::map<const GraphNode*, std::vector<std::size_t>> ends;

@@ -1,5 +1,5 @@
 #pragma once
-// Graphs: operations and their order, kept to be run again and again.
+// Graphs: operations and their order, kept for repeated runs.
 #include <map>
 #include <memory>
 #include <set>
@@ -18,7 +18,7 @@ struct GraphNode {
   bool enabled = true;
 };
 
-/// What a graph keeps alive: the destructor runs when the last holder goes.
+/// Object that a graph keeps alive. Its destructor runs when the last holder releases it.
 using UserObject = std::shared_ptr<void>;
 
 class Graph {
@@ -28,17 +28,17 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   GraphNode* add(SharedOperation operation, std::vector<GraphNode*> dependencies);
-  /// The node and every edge to it.
+  /// Removes the node and every edge to it.
   void remove(GraphNode* node);
   bool holds(const GraphNode* node) const;
   const std::vector<std::unique_ptr<GraphNode>>& nodes() const { return nodes_; }
   std::vector<GraphNode*> dependents(const GraphNode* node) const;
-  /// In an order in which they can run, else in the order of adding; empty when there is a circle.
+  /// In an order in which they can run, otherwise in the order of adding. Empty if there is a cycle.
   std::vector<GraphNode*> in_order() const;
-  /// Copies nodes and edges; `*copies` maps this graph's nodes to the copy's.
+  /// Copies nodes and edges. `*copies` maps this graph's nodes to the copy's.
   std::unique_ptr<Graph> clone(std::map<const GraphNode*, GraphNode*>* copies) const;
 
-  std::map<const GraphNode*, GraphNode*> clone_of;  ///< original to own node, where this is a clone
+  std::map<const GraphNode*, GraphNode*> clone_of;  ///< original to own node, if this is a clone
   std::vector<UserObject> objects;
 
  private:
@@ -52,27 +52,27 @@ struct GraphExec {
   unsigned long long flags = 0;
 };
 
-/// One thing to run, and which of those before it in the list it waits for.
+/// One operation to run, and the earlier steps in the list that it waits for.
 struct Step {
   SharedOperation operation;
   std::vector<std::size_t> after;
 };
 
-/// A graph's nodes in an order in which they can run, those of graphs inside of it, too; any other operation
-/// alone. The last step waits for all others.
+/// A graph's nodes in an order in which they can run, including those of inner graphs. Any other operation is
+/// the only step. The last step waits for all others.
 std::vector<Step> steps_of(const SharedOperation& operation);
 
-/// A whole graph as one node, or as one command of a stream: what it was at that moment.
+/// A graph at a moment in time, as one node or as one command of a stream.
 class GraphOperation : public Operation {
  public:
   explicit GraphOperation(std::shared_ptr<Graph> whole) : graph(std::move(whole)) {}
-  void run(const SharedWork&) override {}  ///< steps_of() has taken it apart
+  void run(const SharedWork&) override {}  ///< empty, because steps_of() has split it
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeGraph; }
   std::string title() const override { return "the graph"; }
   std::shared_ptr<Graph> graph;
 };
 
-// Handles. The checked forms give null for what is no graph (any more).
+// Handles. The checked forms return null for a handle that is not a graph, or no longer.
 inline cudaGraph_t handle_of(Graph* graph) { return reinterpret_cast<cudaGraph_t>(graph); }
 inline cudaGraphNode_t handle_of(GraphNode* node) { return reinterpret_cast<cudaGraphNode_t>(node); }
 inline cudaGraphExec_t handle_of(GraphExec* exec) { return reinterpret_cast<cudaGraphExec_t>(exec); }
@@ -88,7 +88,7 @@ class Graphs {
   bool destroy(cudaGraph_t handle);
   GraphExec* adopt(std::unique_ptr<GraphExec> exec);
   bool destroy(cudaGraphExec_t handle);
-  /// How many graphs of either kind there are.
+  /// Number of graphs of both kinds.
   std::size_t live() const { return graphs_.size() + execs_.size(); }
   /// Graphs inside of nodes have handles as well.
   void note_inner(Graph* graph) { inner_.insert(graph); }

@@ -1,4 +1,4 @@
-// Graphs: making them, their nodes and edges.
+// Graphs: creation, nodes and edges.
 #include <algorithm>
 #include <cstdio>
 
@@ -11,7 +11,7 @@
 namespace gridmark::emulation {
 namespace {
 
-/// Adds what `make(&operation)` makes, behind the nodes that it depends on.
+/// Adds the operation from `make(&operation)` after the nodes that it depends on.
 template <class Make>
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t handle, const cudaGraphNode_t* after, size_t count,
                 Make make) {
@@ -32,7 +32,7 @@ cudaError_t add(cudaGraphNode_t* node, cudaGraph_t handle, const cudaGraphNode_t
   return cudaSuccess;
 }
 
-/// With null for the list, tells how many there are.
+/// With null for the list, returns only the count.
 cudaError_t give(const std::vector<GraphNode*>& found, cudaGraphNode_t* nodes, size_t* count) {
   if (!count) return remember(cudaErrorInvalidValue);
   if (nodes) {

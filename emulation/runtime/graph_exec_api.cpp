@@ -1,4 +1,4 @@
-// Graphs that are ready to run: instantiating, launching, changing.
+// Executable graphs: instantiation, launch, update.
 #include <algorithm>
 
 #include "emulation/runtime/capture.h"
@@ -47,7 +47,7 @@ cudaError_t change(cudaGraphExec_t exec, cudaGraphNode_t handle, cudaGraphNodeTy
   return remember(make(&node->operation));
 }
 
-/// What keeps an instance from becoming the graph, and where.
+/// The reason why an instance cannot become the graph, and the node.
 cudaGraphExecUpdateResultInfo compare(const Graph& old, const Graph& wanted) {
   const auto difference = [](cudaGraphExecUpdateResult what, GraphNode* node) {
     return cudaGraphExecUpdateResultInfo{what, handle_of(node), nullptr};

@@ -1,4 +1,4 @@
-// Graphs: what a node does, asked and changed.
+// Graphs: queries and changes of a node's operation.
 #include "emulation/runtime/copies.h"
 #include "emulation/runtime/events.h"
 #include "emulation/runtime/graph_nodes.h"
@@ -11,7 +11,7 @@
 namespace gridmark::emulation {
 namespace {
 
-/// Puts what `make(&operation)` makes in the place of a node's operation of the same kind.
+/// Replaces a node's operation with the one from `make(&operation)`, which must be of the same kind.
 template <class Make>
 cudaError_t change(cudaGraphNode_t handle, cudaGraphNodeType type, Make make) {
   const DeviceLock lock(device_mutex());

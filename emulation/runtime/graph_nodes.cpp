@@ -12,7 +12,7 @@
 namespace gridmark::emulation {
 namespace {
 
-/// A child graph's nodes have handles of their own, as long as it lives.
+/// A child graph's nodes have their own handles while it lives.
 class ChildOperation : public GraphOperation {
  public:
   explicit ChildOperation(std::shared_ptr<Graph> whole) : GraphOperation(std::move(whole)) {

@@ -14,10 +14,10 @@
 namespace gridmark::emulation {
 namespace {
 
-// An index may lead away from the pointer by a quarter of the range on both sides.
+// An index can lead away from the pointer by a quarter of the range on both sides.
 constexpr std::uintptr_t range_bytes = std::uintptr_t{256} << 30;
 
-/// Where nothing can be read or written; 0 where the system gives no such range.
+/// A range without access. 0 if the system provides no such range.
 std::uintptr_t closed_range() {
   static const std::uintptr_t begin = [] {
     void* const mapped =
@@ -31,11 +31,11 @@ struct Hidden {
   const void *pointer = nullptr, *in_range = nullptr;
   unsigned place = 0;
 };
-/// Of the running kernel; callers of run_kernel() hold the device lock.
+/// Pointers of the running kernel. Callers of run_kernel() hold the device lock.
 std::array<Hidden, 16> hidden_pointers;
 std::size_t hidden_count = 0;
 
-/// Nothing is mapped where a number was cast to a pointer, or where memory was given back.
+/// A number cast to a pointer, or freed memory, may not be mapped.
 bool is_mapped_address(const void* pointer) {
   constexpr std::uintptr_t page = 4096;
   unsigned char resident = 0;
@@ -43,7 +43,7 @@ bool is_mapped_address(const void* pointer) {
                  &resident) == 0;
 }
 
-/// Variables of the program and of its libraries have their place on a device, too.
+/// Variables of the program and of its libraries exist on a device as well.
 bool is_ordinary_host_memory(const void* pointer) {
   if (!pointer || is_arena_address(pointer) || HostMemory::instance().holds(pointer, 1)) return false;
   Dl_info info;

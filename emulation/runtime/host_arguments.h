@@ -1,6 +1,6 @@
 #pragma once
-// A kernel that is given ordinary host memory, such as a pointer from malloc, reads it on no device without
-// special support. The emulated device could, since all of it is one process.
+// A kernel that gets ordinary host memory, such as a pointer from malloc, cannot read it on a device without
+// special support. The emulated device could, because all of it is one process.
 #include <cstdint>
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace gridmark::emulation {
 
-/// While one lives, arguments that point to ordinary host memory point to a range that faults.
+/// While an object lives, arguments that point to ordinary host memory point to a range that faults.
 class HostArguments {
  public:
   explicit HostArguments(const KernelCall& call);
@@ -20,7 +20,7 @@ class HostArguments {
   KernelCall* const call_;
 };
 
-/// "argument 1 of the launch points to host memory"; empty for an address outside of the range that faults.
+/// "argument 1 of the launch points to host memory". Empty for an address outside the range that faults.
 std::string host_argument(std::uintptr_t address);
 
 }  // namespace gridmark::emulation

@@ -1,4 +1,4 @@
-// clock() of host code: a .cu file's own name for it serves kernels too (gridmark/device_clock.h).
+// clock() of host code. A .cu file's replacement for it serves kernels too (gridmark/device_clock.h).
 #include <ctime>
 #include "emulation/engine/visible.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Page-locked host memory: ordinary memory that asynchronous copies need not capture at the call.
+// Page-locked host memory: ordinary memory that asynchronous copies need not save at the call.
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -14,18 +14,18 @@ class HostMemory {
   static HostMemory& instance();
   void* allocate(std::size_t bytes, unsigned flags);
   bool release(void* host);
-  /// cudaHostRegister: False when part of it is registered already.
+  /// For cudaHostRegister. False if part of it is already registered.
   bool adopt(void* host, std::size_t bytes, unsigned flags);
   bool disown(void* host);
   bool holds(const void* host, std::size_t bytes) const { return find(host, bytes) != nullptr; }
 
   struct Range {
     std::size_t bytes;
-    bool owned;      ///< false where the program allocated it
+    bool owned;      ///< false if the program allocated it
     unsigned flags;  ///< as given to cudaHostAlloc or cudaHostRegister
-    int device;      ///< current when it was made
+    int device;      ///< the current device at that time
   };
-  /// What allocate() gave and release() has not taken back.
+  /// Ranges that allocate() returned and that were not released.
   std::vector<Allocation> live() const;
   /// The range that holds all of these bytes, or null.
   const Range* find(const void* host, std::size_t bytes) const;

@@ -23,7 +23,7 @@ void note_one_thread() {
 
 __thread unsigned host_work_depth = 0;
 
-/// The device's lock is held until the work ends: one device, one thing at a time.
+/// The device's lock is held until the work ends, because a device does one thing at a time.
 void begin_host_work(cudaStream_t handle) {
   device_mutex().lock();
   Streams& streams = Streams::instance();

@@ -1,5 +1,5 @@
 #pragma once
-// A launch as an operation. It may run several times: the arguments stay as they were at the launch.
+// A launch as an operation. It can run several times. The arguments stay as they were at the launch.
 #include <memory>
 
 #include "emulation/runtime/operation.h"
@@ -9,7 +9,7 @@
 namespace gridmark::emulation {
 
 void run_kernel(const KernelCall& call);
-/// Of the blocks that the device holds at once, how many a launch has: at most 1.
+/// The launch's fraction of the blocks that the device holds at once: at most 1.
 double share_of_device(const KernelCall& call);
 
 class KernelOperation : public Operation {
@@ -21,10 +21,10 @@ class KernelOperation : public Operation {
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeKernel; }
   std::string title() const override { return std::string("kernel ") + call->kernel; }
   std::shared_ptr<KernelCall> call;
-  cudaKernelNodeParams parameters{};  ///< as a graph's node was given them
+  cudaKernelNodeParams parameters{};  ///< as given to a graph's node
 
  private:
-  std::optional<Cost> counted_;  ///< of the run before, where the counted flavour told
+  std::optional<Cost> counted_;  ///< from the previous run in the counted flavour
 };
 
 }  // namespace gridmark::emulation

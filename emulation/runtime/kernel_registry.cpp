@@ -18,8 +18,8 @@ struct Registered {
   FindPackedArguments find = nullptr;
 };
 
-// Registered from constructors of the program's own variables too, hence made on first use and never
-// destroyed.
+// Constructors of the program's variables also register kernels, so the registry is made on first use and
+// never destroyed.
 struct Registry {
   std::mutex mutex;
   std::unordered_map<const void*, Registered> kernels;
@@ -44,7 +44,7 @@ cudaError_t explain_clusters() {
   return cudaErrorNotSupported;
 }
 
-/// Hints and policies change no result; they are accepted without effect.
+/// Hints and policies change no result. They are accepted without effect.
 cudaError_t apply(const cudaLaunchAttribute& attribute, LaunchShape& shape) {
   switch (attribute.id) {
     case cudaLaunchAttributeCooperative:
@@ -62,7 +62,7 @@ cudaError_t apply(const cudaLaunchAttribute& attribute, LaunchShape& shape) {
   }
 }
 
-/// Events that a launch is to record once it is done.
+/// Records the events that a launch must record at its end.
 void record_events(const cudaLaunchConfig_t& config) {
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config.attrs[i];

@@ -1,7 +1,7 @@
 // Theory of operation
-// A __shared__ variable of a kernel is a thread-local variable, whose symbol is the kernel's mangled name
-// between _ZZ and E, and the variable's own name: _ZZ4tilePfE4rows belongs to _Z4tilePf. The table is read
-// once, at the first launch.
+// A __shared__ variable of a kernel is a thread-local variable. Its symbol is the kernel's mangled name
+// between _ZZ and E, and the variable's name: _ZZ4tilePfE4rows belongs to _Z4tilePf. The table is read once,
+// at the first launch.
 #include "emulation/runtime/kernel_symbols.h"
 
 #include <cctype>

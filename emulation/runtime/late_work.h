@@ -2,7 +2,7 @@
 
 namespace gridmark::emulation {
 
-/// Ends the program where this thread may give no work to the device now (emulation/distrust.h).
+/// Ends the program if this thread must not give work to the device now (emulation/distrust.h).
 void refuse_late_work();
 
 }  // namespace gridmark::emulation

@@ -30,7 +30,7 @@
 namespace gridmark::emulation {
 namespace {
 
-/// Blocks that the device holds at once; registers are not known.
+/// Blocks that the device holds at once, without a limit by registers, which are not known.
 std::uint64_t most_resident(const LaunchShape& shape, const void* function) {
   const auto threads = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
   const auto blocks = static_cast<unsigned>(resident_blocks(function, threads, shape.dynamic_shared_bytes));
@@ -39,7 +39,7 @@ std::uint64_t most_resident(const LaunchShape& shape, const void* function) {
 
 std::uint64_t count(const dim3& extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
 
-/// nvcc refuses such a kernel when it compiles. Here a variable's size is known from the symbol table only.
+/// nvcc refuses such a kernel at compile time. Here only the symbol table has a variable's size.
 bool has_too_much_static_shared(const void* function) {
   const KernelSymbol& kernel = kernel_symbol(function);
   if (kernel.static_shared_bytes <= device_profile.shared_bytes_per_block) return false;
@@ -129,8 +129,8 @@ std::optional<Cost> KernelOperation::cost() const { return observer ? counted_ :
 
 namespace {
 
-/// What of the shape is beyond the device, in brackets: " (2048 threads, and a block has at most 1024)".
-/// Empty where another reason kept it from running.
+/// The limit that the shape exceeds, in brackets: " (2048 threads, and a block has at most 1024)". Empty if
+/// there is another reason why it did not run.
 std::string exceeded_limit(const LaunchShape& shape, const void* function) {
   const dim3 &grid = shape.grid, &block = shape.block;
   if (block.x == 0 || block.y == 0 || block.z == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0)

@@ -19,11 +19,11 @@ struct Created {
 struct Objects {
   std::mutex mutex;
   std::uint64_t created = 0;
-  std::map<std::uint64_t, Created> live;           ///< by the number of their creation
+  std::map<std::uint64_t, Created> live;           ///< by creation number
   std::map<const void*, std::uint64_t> number_of;  ///< of these
 };
 
-/// Never destroyed: static objects of a program may free theirs at its end.
+/// Never destroyed, because static objects of a program can free theirs at its end.
 Objects& objects() {
   static auto* all = new Objects;
   return *all;

@@ -2,7 +2,7 @@
 
 namespace gridmark::emulation {
 
-/// An object of the program exists now, or no longer.
+/// Notes that an object of the program was created or destroyed.
 /// call  that made it: "cudaEventCreate"
 void note_object(const void* object, const char* call);
 void forget_object(const void* object);

@@ -1,4 +1,4 @@
-// Hints about managed memory: remembered and told, without effect on where bytes lie.
+// Hints about managed memory: stored and returned, without effect on where bytes lie.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -26,7 +26,7 @@ std::map<std::uint64_t, Hints>& all_hints() {
   return *hints;
 }
 
-/// Null where the range is not managed memory.
+/// Null if the range is not managed memory.
 Hints* hints_of(const void* memory, std::size_t bytes) {
   const DeviceAllocation* found = DeviceMemory::instance().holding(memory, bytes);
   return found && found->managed ? &all_hints()[found->number] : nullptr;
@@ -34,7 +34,7 @@ Hints* hints_of(const void* memory, std::size_t bytes) {
 
 bool is_place(int device) { return device == cudaCpuDeviceId || is_device(device); }
 
-/// The device of a location; cudaInvalidDeviceId for none.
+/// The device of a location, or cudaInvalidDeviceId.
 int device_of(const cudaMemLocation& location) {
   switch (location.type) {
     case cudaMemLocationTypeDevice:

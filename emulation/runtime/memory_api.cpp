@@ -1,4 +1,4 @@
-// Allocating: cudaMalloc, cudaHostAlloc and what there is to ask about memory.
+// Allocation (cudaMalloc, cudaHostAlloc) and queries about memory.
 #include "emulation/engine/observer.h"
 #include "emulation/runtime/allocations.h"
 #include "emulation/runtime/arrays.h"
@@ -72,7 +72,7 @@ void* allocate_device_memory(std::size_t bytes, bool managed, const void* caller
   DeviceMemory& memory = DeviceMemory::instance();
   void* device = memory.allocate(current_device(), bytes, managed, caller);
   if (!device) {
-    Streams::instance().wait_for_device(current_device());  // some of it may free memory
+    Streams::instance().wait_for_device(current_device());  // some of the work may free memory
     device = memory.allocate(current_device(), bytes, managed, caller);
   }
   if (!device) return nullptr;
@@ -133,7 +133,7 @@ cudaError_t cudaFree(void* device) {
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess) return remember(error);
   const DeviceAllocation* allocation = DeviceMemory::instance().find(device);
   Streams::instance().wait_for_all(allocation ? allocation->device : current_device(), "cudaFree");
-  if (belongs_to_graph(device)) return with_faults(cudaSuccess);  // it stays: the graph may run again
+  if (belongs_to_graph(device)) return with_faults(cudaSuccess);  // it stays, because the graph can run again
   if (release_device_memory(device, __builtin_return_address(0))) return with_faults(cudaSuccess);
   if (observer) observer->bad_free(device, __builtin_return_address(0));
   return refuse("cudaFree", cudaErrorInvalidValue, why_not_freed(device));
@@ -211,7 +211,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, c
   return cudaSuccess;
 }
 
-// Memory of another process is out of reach.
+// Memory of another process is not supported.
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t*, void*) { return remember(cudaErrorNotSupported); }
 cudaError_t cudaIpcOpenMemHandle(void**, cudaIpcMemHandle_t, unsigned int) {
   return remember(cudaErrorNotSupported);

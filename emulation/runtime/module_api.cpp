@@ -1,10 +1,10 @@
 // The driver API: modules.
 //
 // Theory of operation
-// A module is a shared library without an engine, which `gridmark cc -fatbin` (or -cubin, -ptx) makes. Its
-// kernels register themselves when it is loaded, and find the engine in the program: a program that loads
-// modules is linked so that they can. A library stays loaded to the end, because what the program was told of
-// its kernels (names, lines) lies in it.
+// A module is a shared library without an engine, made by `gridmark cc -fatbin` (or -cubin, -ptx). Its
+// kernels register themselves when it is loaded, and find the engine in the program. A program that loads
+// modules is linked for that. A library stays loaded to the end, because it contains data that the program
+// may hold (names, lines of kernels).
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
@@ -44,7 +44,7 @@ CUresult explain_foreign() {
       "kernel with the program and get its CUfunction with cudaGetFuncBySymbol");
 }
 
-/// Zero for what is no library: PTX, or a real device's code.
+/// Zero for a file that is not a library: PTX, or a real device's code.
 std::size_t bytes_of_library(const void* image) {
   Elf64_Ehdr header;
   if (std::memcmp(image, ELFMAG, SELFMAG) != 0) return 0;
@@ -60,14 +60,15 @@ std::size_t bytes_of_library(const void* image) {
   return end;
 }
 
-/// Null when it cannot be loaded.
+/// Null if it cannot be loaded.
 void* load_library(const void* image, std::size_t bytes) {
   const int file = make_nameless_file("gridmark-module");
   if (file < 0) return nullptr;
   void* library = nullptr;
   const std::string name = "/proc/self/fd/" + std::to_string(file);
   if (write(file, image, bytes) == static_cast<ssize_t>(bytes)) library = dlopen(name.c_str(), RTLD_NOW);
-  // Stays open: a second module's file would otherwise get the same name, and the loader knows it by that.
+  // The file stays open. Otherwise a second module's file would get the same name, which the loader uses to
+  // identify it.
   if (!library) close(file);
   return library;
 }

@@ -7,7 +7,7 @@
 namespace gridmark::emulation {
 namespace {
 
-/// The last call that asked for 0 bytes.
+/// The last call that requested 0 bytes.
 const void* asked_for_nothing = nullptr;
 
 std::string empty_allocation() {
@@ -43,8 +43,8 @@ std::string null_arguments() {
 
 void note_empty_allocation(const void* caller) { asked_for_nothing = caller; }
 
-/// Linux maps nothing in the lowest pages, nor programs below 4 MiB, nor anything of ours in the lowest
-/// 64 GiB.
+/// Linux maps nothing in the lowest pages, and no program below 4 MiB. Our own mappings are never in the
+/// lowest 64 GiB.
 bool is_from_null_pointer(std::uintptr_t address) {
   constexpr std::uintptr_t never_mapped = std::uintptr_t{4} << 20, seldom_mapped = std::uintptr_t{64} << 30;
   const std::uintptr_t before_null = -address;

@@ -1,5 +1,5 @@
 #pragma once
-// What is known of null pointers when a kernel has used one.
+// Information about null pointers for a kernel that has used one.
 #include <cstdint>
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace gridmark::emulation {
 
-/// While one lives, `call` is the kernel that runs.
+/// While an object lives, `call` is the kernel that runs.
 class RunningCall {
  public:
   explicit RunningCall(const KernelCall& call);
@@ -19,13 +19,13 @@ class RunningCall {
   const KernelCall* const before_;
 };
 
-/// "argument 2 of the launch is null"; empty where no kernel runs, or none of its arguments is.
+/// "argument 2 of the launch is null". Empty if no kernel runs, or none of its arguments is null.
 std::string null_arguments();
 
-/// `caller` asked for 0 bytes of memory, and got a null pointer.
+/// `caller` requested 0 bytes of memory, and got a null pointer.
 void note_empty_allocation(const void* caller);
 
-/// True for an address that an index can have made from a null pointer, and nothing else is likely to be.
+/// True for an address that an index can have made from a null pointer and that has no other likely origin.
 bool is_from_null_pointer(std::uintptr_t address);
 
 }  // namespace gridmark::emulation

@@ -1,4 +1,4 @@
-// NVRTC: programs can be made, and do not compile.
+// NVRTC: programs can be created, but compilation fails.
 #include "nvrtc.h"
 
 #include <cstring>

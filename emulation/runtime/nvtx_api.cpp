@@ -1,4 +1,4 @@
-// NVTX: what a program names becomes part of the timeline, at the host's clock.
+// NVTX: ranges that a program names become part of the timeline, at the host's clock.
 #include <cstdlib>
 #include <cwchar>
 #include <deque>
@@ -14,9 +14,10 @@
 namespace gridmark::emulation {
 namespace {
 
-/// Open ranges, and names that handles stand for. Never destroyed: destructors of static objects end ranges.
+/// Open ranges, and the names behind handles. Never destroyed, because destructors of static objects can end
+/// ranges.
 struct Nvtx {
-  std::deque<std::string> names;  ///< of domains and registered strings; handles are addresses
+  std::deque<std::string> names;  ///< of domains and registered strings, because handles are their addresses
   std::map<nvtxRangeId_t, NamedRange> started;
   nvtxRangeId_t last_range = 0;
   std::uint64_t threads = 0;
@@ -38,7 +39,7 @@ std::uint64_t this_thread() {
   return number;
 }
 
-/// In UTF-8, whatever the locale: a wchar_t is a code point here.
+/// In UTF-8 for every locale, because a wchar_t is a code point here.
 std::string utf8_of(const wchar_t* text) {
   std::string bytes;
   for (; *text; ++text) {
@@ -71,7 +72,7 @@ std::string text_of(const nvtxEventAttributes_t* event) {
   }
 }
 
-/// "message", or "domain:message" as Nsight Systems' tables have it.
+/// "message", or "domain:message" as in Nsight Systems' tables.
 NamedRange range_of(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
   const std::string prefix = domain ? *reinterpret_cast<const std::string*>(domain) + ":" : "";
   return {prefix + text_of(event), this_thread(), Streams::instance().host_time(), 0};
@@ -93,7 +94,7 @@ Handle keep_name(const nvtxEventAttributes_t* name) {
 
 using namespace gridmark::emulation;
 
-// Declared weak to programs (nvtx3/nvToolsExt.h).
+// Declared weak in programs (nvtx3/nvToolsExt.h).
 extern "C" {
 
 GRIDMARK_VISIBLE void nvtxGridmarkMark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
@@ -108,7 +109,7 @@ GRIDMARK_VISIBLE nvtxRangeId_t nvtxGridmarkStart(nvtxDomainHandle_t domain,
   return nvtx().last_range;
 }
 
-/// An id that names no open range is ignored, as by NVTX's tools.
+/// An id without an open range is ignored, as by NVTX's tools.
 GRIDMARK_VISIBLE void nvtxGridmarkEnd(nvtxRangeId_t id) {
   const DeviceLock lock(device_mutex());
   if (auto ended = nvtx().started.extract(id)) end(std::move(ended.mapped()));

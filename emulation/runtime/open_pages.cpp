@@ -21,7 +21,7 @@
 namespace gridmark::emulation {
 namespace {
 
-/// From the start; who attaches a debugger later tells it to pass SIGSEGV on.
+/// Checked once at the start. A debugger attached later must be configured to pass SIGSEGV on.
 bool is_traced() {
   char text[2048];
   const int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
@@ -39,7 +39,7 @@ void protect(std::uintptr_t begin, std::uintptr_t end, bool open) {
 }  // namespace
 
 bool faults_come_to_the_handler() {
-  if (program_is_distrusted()) return true;  // who traces a worker passes its signals on
+  if (program_is_distrusted()) return true;  // a tracer of a worker must pass its signals on
   static const bool traced = is_traced();
   sigset_t blocked;
   pthread_sigmask(SIG_SETMASK, nullptr, &blocked);

@@ -2,12 +2,12 @@
 // Device memory on a processor without protection keys.
 //
 // Theory of operation
-// Its pages are closed while no kernel and no copy runs, so that host code cannot touch them. To open all of
-// them for each of these would cost two system calls for every allocation, and a program may have hundreds.
-// So an access opens none: what it touches faults, the handler of faults opens that allocation's pages and
-// returns, and when the access ends they are closed. What a kernel's arguments point to is opened before it
-// begins, which spares the faults. Where faults do not come to the handler (a debugger
-// stops at each, the program has a handler of its own or blocks the signal) all is opened at once.
+// Its pages are closed while no kernel and no copy runs, so that host code cannot touch them. Opening all of
+// them for each access would cost two system calls for every allocation, and a program can have hundreds. So
+// an access opens none in advance. The first touch of an allocation faults, the handler opens that
+// allocation's pages and returns, and they are closed when the access ends. Memory that a kernel's arguments
+// point to is opened before it begins, to avoid these faults. If faults do not reach the handler (a debugger
+// stops at each, the program has another handler or blocks the signal), everything is opened at once.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -17,28 +17,28 @@ namespace gridmark::emulation {
 
 struct KernelCall;
 
-/// Not under a debugger, nor where the program blocks the signal or has a handler of its own. In one that is
-/// distrusted no handler is its own, and a blocked fault is its end.
+/// False under a debugger, and if the program blocks the signal or has another handler. A distrusted program
+/// cannot set a handler, and a blocked fault ends it.
 bool faults_come_to_the_handler();
 
 class OpenPages {
  public:
   static OpenPages& instance();
 
-  /// The first access begins.
+  /// Called when the first access begins.
   void begin();
-  /// The last one ends.
+  /// Called when the last one ends.
   void end();
 
-  /// For the handler of faults, and fit for it: opens the pages of the allocation that has `address` among
-  /// them. False where no access goes on or no allocation is there.
+  /// Called by the handler of faults, and safe there. Opens the pages of the allocation that includes
+  /// `address`. False if no access is in progress or there is no allocation.
   bool open(const void* address);
-  /// What the words of a kernel's call point to, those in its structs too.
+  /// Opens the memory that the words of a kernel's call point to, including those in its structs.
   void open_arguments(const KernelCall& call);
-  /// What was mapped open while an access goes on.
+  /// Notes pages that were mapped open during an access.
   void add(std::uintptr_t pages, std::uintptr_t pages_end);
 
-  /// Whether the access that goes on may have written there.
+  /// Whether the access in progress may have written there.
   bool are_open(std::uintptr_t pages) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// One thing that the device does: a command of a stream, or a node of a graph.
+// One operation of the device: a command of a stream, or a node of a graph.
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,22 +15,22 @@ struct Position;
 class Operation {
  public:
   virtual ~Operation() = default;
-  /// Does it, as `work` of the timeline.
+  /// Runs the operation, as `work` of the timeline.
   virtual void run(const SharedWork& work) = 0;
-  /// False while it waits for something outside of the device, such as another rank. Its stream asks again.
+  /// False while it waits for an event outside the device, such as another rank. Its stream asks again.
   virtual bool is_ready() { return true; }
-  /// What it takes of modelled time. None before it has run where only counts can tell.
+  /// Its modelled time. Empty before the run if only counts can give it.
   virtual std::optional<Cost> cost() const { return Cost{}; }
   /// Kind, name and direction, for the timeline.
   virtual Span span() const { return {}; }
-  /// What it waits for beside its own stream.
+  /// Work outside its own stream that it waits for.
   virtual Position awaited() const;
   virtual cudaGraphNodeType type() const { return cudaGraphNodeTypeEmpty; }
-  /// For messages: "kernel scale", "the copy". Empty where it touches no memory of the device.
+  /// For messages: "kernel scale", "the copy". Empty if it touches no device memory.
   virtual std::string title() const { return {}; }
 };
 
-/// Only an order: what comes after it waits for what came before.
+/// An ordering only: later work waits for earlier work.
 class EmptyOperation : public Operation {
  public:
   void run(const SharedWork&) override {}

@@ -46,7 +46,7 @@ AllocationOperation::~AllocationOperation() {
   if (number_at(parameters.dptr) == number_) release_device_memory(parameters.dptr);
 }
 
-/// A graph's own memory stays where it is: the graph may run again.
+/// A graph's own memory is not freed, because the graph can run again.
 void FreeOperation::run(const SharedWork&) {
   if (!belongs_to_graph(device)) release_device_memory(device);
 }

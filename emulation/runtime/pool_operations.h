@@ -1,5 +1,5 @@
 #pragma once
-// Allocating and freeing in stream order, also as nodes of graphs.
+// Allocation and freeing in stream order, also as nodes of graphs.
 #include <memory>
 
 #include "emulation/runtime/graph.h"
@@ -7,11 +7,11 @@
 
 namespace gridmark::emulation {
 
-/// A graph's allocation: its address is fixed when the node is made; it goes with the last graph that has it,
-/// unless it was freed before.
+/// A graph's allocation. Its address is fixed when the node is made. It is freed with the last graph that has
+/// it, unless it was freed before.
 class AllocationOperation : public Operation {
  public:
-  /// `pointer` is null where the device has no room left.
+  /// `pointer` is null if the device has no room left.
   explicit AllocationOperation(const cudaMemAllocNodeParams& wanted);
   ~AllocationOperation() override;
   void run(const SharedWork&) override {}
@@ -19,7 +19,7 @@ class AllocationOperation : public Operation {
   cudaMemAllocNodeParams parameters;
 
  private:
-  std::uint64_t number_ = 0;  ///< of the allocation; an address may be handed out again
+  std::uint64_t number_ = 0;  ///< of the allocation, because an address can be reused
 };
 
 class FreeOperation : public Operation {
@@ -31,7 +31,7 @@ class FreeOperation : public Operation {
 };
 
 cudaError_t allocate_in_graph(void** device, std::size_t bytes, Stream& stream);
-/// Is this the memory of a graph's node?
+/// Whether this is the memory of a graph's node.
 bool belongs_to_graph(void* device);
 
 struct GraphMemory {

@@ -188,7 +188,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle) {
   return with_pool(handle, [](MemoryPool& pool) {
     if (&pool == known().defaults[pool.device]) return remember(cudaErrorInvalidValue);
     if (known().current[pool.device] == &pool) known().current[pool.device] = nullptr;
-    // What is still allocated from it lives on, outside of any account.
+    // Its remaining allocations stay live, outside any account.
     auto& allocations = known().allocations;
     for (auto at = allocations.begin(); at != allocations.end();)
       at = at->second.pool == &pool ? allocations.erase(at) : std::next(at);
@@ -289,7 +289,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t handle) {
   });
 }
 
-// Pools are this process's own.
+// Pools cannot be shared with other processes.
 cudaError_t cudaMemPoolExportToShareableHandle(void*, cudaMemPool_t, enum cudaMemAllocationHandleType,
                                                unsigned int) {
   return remember(cudaErrorNotSupported);

@@ -1,10 +1,11 @@
 #pragma once
-// Memory pools of stream-ordered allocation. Callers hold the device lock.
+// Memory pools of stream-ordered allocation. Callers must hold the device lock.
 //
 // Theory of operation
-// An allocation is there at the call; its address is new each time, so that a use after cudaFreeAsync faults.
-// It goes when its stream reaches the cudaFreeAsync. A pool only keeps the accounts: what is used, and how
-// much it would have reserved, which falls to the release threshold when the host waits for the device.
+// An allocation exists from the call on. Its address is new each time, so that a use after cudaFreeAsync
+// faults. It is freed when its stream reaches the cudaFreeAsync. A pool only does the accounting: the memory
+// in use, and the memory that it would have reserved, which falls to the release threshold when the host
+// waits for the device.
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,13 +23,13 @@ struct MemoryPool {
   std::map<int, cudaMemAccessFlags> access;
 };
 
-/// Null when there is no such pool.
+/// Null if there is no such pool.
 MemoryPool* find_pool(cudaMemPool_t handle);
 cudaMemPool_t default_pool(int device);
 void note_pool_allocation(MemoryPool& pool, void* device, std::size_t bytes);
-/// Any allocation was released; a pool's account changes when it came from one.
+/// Called for every released allocation. A pool's account changes if the allocation came from it.
 void note_pool_release(void* device);
-/// The host has waited for the device: pools give back what they may.
+/// The host has waited for the device, so pools release memory above their thresholds.
 void trim_pools(int device);
 
 }  // namespace gridmark::emulation

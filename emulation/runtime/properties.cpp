@@ -1,4 +1,4 @@
-// What the device says of itself.
+// Properties that the device reports.
 #include <cstring>
 
 #include "emulation/runtime/device_memory.h"
@@ -82,7 +82,7 @@ void describe_textures(cudaDeviceProp& properties) {
   properties.maxSurface1DLayered[1] = properties.maxSurface2DLayered[2] = most_layers;
 }
 
-/// Devices are told apart by their place on an imaginary bus.
+/// Devices differ by their place on an imaginary bus.
 void describe_identity(cudaDeviceProp& properties, int device) {
   std::strncpy(properties.name, device_profile.name, sizeof properties.name - 1);
   std::memcpy(properties.uuid.bytes, "gridmark device", 15);
@@ -129,7 +129,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, enum cudaDeviceAttr attribute, in
   return remember(cudaErrorInvalidValue);
 }
 
-/// All devices are alike, so the best match of any wish is the current one.
+/// All devices are alike, so the current one is always a best match.
 cudaError_t cudaChooseDevice(int* device, const struct cudaDeviceProp* wanted) {
   if (!device || !wanted) return remember(cudaErrorInvalidValue);
   *device = current_device();

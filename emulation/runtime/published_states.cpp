@@ -24,7 +24,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Some files at once and then one in 10 ms: a program that does nothing else loses less than a hundredth.
+/// Some files at once and then one in 10 ms, so that a program that does nothing else loses less than 1
+/// percent.
 constexpr double most_files = 64, files_per_second = 100;
 constexpr std::uint64_t most_samples = 3600;  ///< of `gridmark smi -- PROGRAM`: a file of 5 MB
 
@@ -116,14 +117,14 @@ Publisher& publisher() {
   return *only;
 }
 
-/// The file that `gridmark smi -- PROGRAM` reads. It is there already.
+/// Writer of the file that `gridmark smi -- PROGRAM` reads. The file already exists.
 class Recorder {
  public:
   Recorder() : process_(getpid()) {
     const char* path = program_is_distrusted() ? nullptr : std::getenv("GRIDMARK_SMI_SAMPLES");
     if (!path) return;
     file_ = FileDescriptor(open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC));
-    unsetenv("GRIDMARK_SMI_SAMPLES");  // it is this program's, not its children's
+    unsetenv("GRIDMARK_SMI_SAMPLES");  // it is for this program, not for its children
     if (file_.valid()) std::atexit(end);
   }
   bool wanted() const { return file_.valid(); }

@@ -21,7 +21,7 @@ using Seconds = std::chrono::duration<double>;
 constexpr std::chrono::milliseconds between_looks{20};
 constexpr Seconds patience_with_sleepers{0.1};
 constexpr Seconds patience_with_known_spinners{0.1};
-constexpr double busy_share = 0.25;  ///< of one processor, from which on the host is said to work
+constexpr double busy_share = 0.25;  ///< of one processor, above which the host counts as working
 
 Seconds patience_with_spinners() { return Seconds(counted_hook.fill ? 10 : 2); }
 
@@ -31,10 +31,10 @@ Seconds processor_time() {
   return Seconds(static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec));
 }
 
-/// Since when no call of the API has queued or run anything.
+/// Time since a call of the API last queued or ran work.
 class Quiet {
  public:
-  /// True if the host has waited long enough. `activity` changes with everything that streams do.
+  /// True if the host has waited long enough. `activity` changes with every action of the streams.
   bool lasts(std::uint64_t activity) {
     if (activity != activity_) begin(activity);
     const Seconds lasted = Clock::now() - since_;
@@ -49,7 +49,7 @@ class Quiet {
     since_ = Clock::now();
     used_before_ = processor_time();
   }
-  /// What the watching thread ran itself breaks no silence.
+  /// Work that the watching thread ran itself does not end the quiet time.
   void go_on(std::uint64_t activity) { activity_ = activity; }
 
  private:
@@ -61,7 +61,7 @@ class Quiet {
 
 std::atomic<bool> at_an_end{false};
 
-/// One look. True if a command was run.
+/// One check. True if a command was run.
 bool look(Quiet& quiet) {
   std::unique_lock lock(device_mutex(), std::try_to_lock);
   Streams& streams = Streams::instance();
@@ -82,7 +82,7 @@ void watch() {
   }
 }
 
-/// Waits for the command that the watching thread may be running: what follows at exit tears things down.
+/// Waits for the command that the watching thread may be running, because exit then destroys objects.
 void end_watching() {
   at_an_end = true;
   const DeviceLock lock(device_mutex());
@@ -96,7 +96,7 @@ void watch_for_a_quiet_host() {
     try {
       std::thread(watch).detach();
     } catch (const std::system_error&) {
-      return false;  // no more threads: such a host waits on, as it would have without us
+      return false;  // no more threads: such a host keeps waiting
     }
     return true;
   }();

@@ -39,7 +39,7 @@ std::string refusal_words(const Refused& one, const SourcePlace& place) {
          one.why;
 }
 
-/// Only of programs that run by themselves: a worker's go with its reply.
+/// Only for programs that run by themselves. A worker's refusals go with its reply.
 void print_refusal(const Refused& one) {
   static unsigned printed = 0;
   if (!kernel_faults_are_kept() || printed++ >= most_printed) return;
@@ -49,7 +49,7 @@ void print_refusal(const Refused& one) {
   std::fprintf(stderr, "gridmark: %s\n", refusal_words(one, place).c_str());
 }
 
-/// The variable of the program that lies there, or "".
+/// The program's variable at the address, or "".
 std::string variable_at(const void* address) {
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address) - load_address();
   std::string found;
@@ -64,8 +64,8 @@ std::string variable_at(const void* address) {
 /// One side of a copy in words.
 struct SideWords {
   std::string what;      ///< "device memory"
-  std::string variable;  ///< of the program: it may be one of the device, by its name
-  std::string problem;   ///< of this side alone, whatever the direction
+  std::string variable;  ///< of the program, possibly a device variable, by its name
+  std::string problem;   ///< of this side alone, for any direction
   bool device = false, either = false;
 };
 

@@ -14,11 +14,11 @@ struct Stray {
   QueuedCall call;
   Position position;
   CallStack stack;
-  bool in_default_stream;  ///< or in a thread's: one that no program has created
+  bool in_default_stream;  ///< or in a thread's default stream: one that no program has created
 };
 
 struct Watched {
-  std::shared_ptr<Stream> stream;  ///< null: nobody watches
+  std::shared_ptr<Stream> stream;  ///< null: no watch
   std::vector<Stray> strays;
 };
 
@@ -31,8 +31,8 @@ constexpr std::size_t most_strays = 64;
 
 bool is_left_behind(const Stray& stray) { return stray.position.stream->done() < stray.position.number; }
 
-/// The line of the program's own call; none where it is the last thing that a function does, and thus a jump,
-/// whose caller is the harness.
+/// The line of the program's own call. Empty if the call is a function's last action and thus a jump, whose
+/// caller is the harness.
 SourcePlace place_of(const Stray& stray) {
   const SourcePlace place = source_place(stray.stack);
   return place.file.starts_with('/') ? SourcePlace{} : place;

@@ -21,7 +21,7 @@ cudaError_t create_stream(cudaStream_t* stream, unsigned flags, int priority) {
   return cudaSuccess;
 }
 
-/// Calls `action(stream)` when there is such a stream.
+/// Calls `action(stream)` if there is such a stream.
 template <class Action>
 cudaError_t with_stream(cudaStream_t handle, Action action) {
   const DeviceLock lock(device_mutex());
@@ -29,7 +29,7 @@ cudaError_t with_stream(cudaStream_t handle, Action action) {
   return stream ? with_faults(action(stream)) : remember(cudaErrorInvalidResourceHandle);
 }
 
-/// Fills in one of a stream's facts.
+/// Stores one of a stream's properties.
 template <class T, class Find>
 cudaError_t tell(cudaStream_t handle, T* value, Find find) {
   return with_stream(handle, [&](const auto& stream) {
@@ -39,7 +39,7 @@ cudaError_t tell(cudaStream_t handle, T* value, Find find) {
   });
 }
 
-/// Neither waiting nor asking is possible in the middle of a capture.
+/// Waits and queries are not allowed during a capture.
 cudaError_t refuse_wait(const std::shared_ptr<Stream>& stream) {
   if (const cudaError_t error = refuse_capture(stream); error != cudaSuccess) return remember(error);
   return remember(refuse_implicit_dependency(stream));
@@ -100,7 +100,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   });
 }
 
-// A program that polls sees the work get done, one command a poll.
+// Each poll runs one command, so a program that polls makes progress.
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
   return with_stream(handle, [](const auto& stream) {
     if (const cudaError_t error = refuse_wait(stream); error != cudaSuccess) return error;

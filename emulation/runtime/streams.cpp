@@ -21,9 +21,9 @@
 namespace gridmark::emulation {
 namespace {
 
-/// A device's own queue is as short: a program that never waits is served in between.
+/// A device's queue has a similar limit, so a program that never waits still makes progress.
 constexpr std::uint64_t most_pending = 1024;
-/// Between two looks at a command that is held up.
+/// Longest pause between two checks of a command that is held up.
 constexpr std::chrono::microseconds longest_pause{1000};
 
 cudaStream_t handle_of(const std::shared_ptr<Stream>& stream) {
@@ -74,7 +74,7 @@ void DeviceMutex::rest(std::chrono::microseconds pause) {
 Position Operation::awaited() const { return {}; }
 
 void HostOperation::run(const SharedWork&) {
-  // As on hardware, where nobody could catch it: an exception ends the program.
+  // An exception ends the program, as on hardware, where it cannot be caught.
   [this]() noexcept { function_(); }();
 }
 
@@ -93,7 +93,7 @@ void Stream::push(Command command) {
 
 namespace {
 
-/// Nothing happens after a kernel's fault.
+/// Runs nothing after a kernel's fault.
 void run(const RunningStep& step) {
   const bool runs = sticky_error() == cudaSuccess;
   if (runs) step.operation->run(step.work);
@@ -158,7 +158,7 @@ Streams::Streams()
 }
 
 std::shared_ptr<Stream> Streams::per_thread_stream() {
-  // Never destroyed: destructors of static objects may launch kernels.
+  // Never destroyed, because destructors of static objects can launch kernels.
   static thread_local auto* const mine = new std::map<int, std::shared_ptr<Stream>>;
   std::shared_ptr<Stream>& stream = (*mine)[current_device()];
   if (!stream) {
@@ -194,14 +194,14 @@ bool Streams::destroy(cudaStream_t handle) {
   return true;
 }
 
-/// The call does not wait: what the stream had queued ends when it would have.
+/// The call does not wait. Work that the stream had queued ends at its normal time.
 void Streams::note_destroyed(const Stream& stream) {
   const auto is_over = [&](const Destroyed& one) { return one.last->placed && one.last->end <= host_time_; };
   destroyed_.erase(std::remove_if(destroyed_.begin(), destroyed_.end(), is_over), destroyed_.end());
   if (stream.last_work()) destroyed_.push_back({stream.traits(), stream.last_work()});
 }
 
-/// What has run is known to the host, and comes before all that it queues from now on.
+/// Finished work is known to the host, and comes before all work that it queues from now on.
 QueuedWork Streams::described(const Command& command, const std::string& title, const Stream& stream) const {
   QueuedWork work{command.number, title, stream.id(), {}};
   for (const auto& other : all())
@@ -219,7 +219,7 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
     capture_operation(*stream, std::move(operation));
     return {stream, 0};
   }
-  // A stream whose commands have run may still end later than the host's clock.
+  // A stream whose commands have run can still end later than the host's clock.
   const auto wait_for = [&](const std::shared_ptr<Stream>& other) {
     if (other != stream && other->is_blocking() && other->last_work() &&
         other->traits().device == stream->traits().device)
@@ -244,7 +244,7 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
   return queued;
 }
 
-/// The steps, each told to the timeline.
+/// The steps, each reported to the timeline.
 std::vector<RunningStep> Streams::plan(const SharedOperation& operation, const Stream& stream,
                                        std::uint64_t number, std::vector<Position>& waits_for) {
   std::vector<RunningStep> running;
@@ -321,7 +321,7 @@ std::vector<std::shared_ptr<Stream>> Streams::all() const {
   return streams;
 }
 
-/// All of it runs before the first moment is asked for, so that everything has its cost.
+/// Runs everything before the first time is requested, so that every command has its cost.
 void Streams::complete_device(int device, bool may_be_held_up) {
   const auto streams = all();  // a host function may create or destroy streams
   std::vector<SharedWork> done;

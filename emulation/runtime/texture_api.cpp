@@ -49,8 +49,7 @@ cudaError_t describe_memory(void* memory, std::size_t width, std::size_t height,
   return cudaSuccess;
 }
 
-/// A device takes linear memory whose size is told too large; what lies behind the allocation reads as
-/// outside.
+/// A device accepts linear memory with too large a size. Reads after the allocation count as outside.
 std::size_t bytes_within_allocation(const void* memory, std::size_t bytes) {
   const DeviceAllocation* found = DeviceMemory::instance().find(memory);
   return found ? std::min(bytes, found->end() - reinterpret_cast<std::uintptr_t>(memory)) : bytes;

@@ -1,5 +1,5 @@
 #pragma once
-// What a texture or surface object stands for.
+// State of a texture or surface object.
 #include "emulation/runtime/copies.h"
 #include "gridmark/runtime_textures.h"
 
@@ -17,10 +17,10 @@ struct TextureState {
   cudaResourceViewDesc view{};
 };
 
-/// How many texture and surface objects there are.
+/// Number of texture and surface objects.
 std::size_t live_textures();
 
-/// Unchecked: the kernel's own business, as on a device.
+/// Unchecked: a kernel must use a valid handle, as on a device.
 inline const TextureState* texture_of(cudaTextureObject_t handle) {
   return reinterpret_cast<const TextureState*>(handle);
 }

@@ -1,9 +1,9 @@
 // Texture fetches as CUDA defines them: coordinates, address modes, filtering, conversion.
 //
 // Theory of operation
-// A coordinate is turned into one index (point) or two with a weight (linear). Indices that lie outside are
-// brought inside, or told to be border, one by one: that is what wrapping a coordinate means as well. Weights
-// have 8 fractional bits, as the hardware's, so that interpolated values equal its.
+// A coordinate gives one index (point) or two with a weight (linear). Each index outside is brought inside or
+// marked as border, which has the same effect as wrapping the coordinate. Weights have 8 fractional bits, as
+// on the hardware, so that interpolated values are equal.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -28,7 +28,7 @@ int positive_modulo(int value, int size) {
   return rest < 0 ? rest + size : rest;
 }
 
-/// Brings an index inside, or gives `border`.
+/// Brings an index inside, or returns `border`.
 int inside(int index, int size, cudaTextureAddressMode mode) {
   if (index >= 0 && index < size) return index;
   switch (mode) {
@@ -48,14 +48,14 @@ int inside(int index, int size, cudaTextureAddressMode mode) {
 /// Far coordinates must not overflow an index.
 int to_index(float floored) { return static_cast<int>(std::clamp(floored, -1e9f, 1e9f)); }
 
-/// std::floor, which is a call into the C library on the oldest x86-64.
+/// std::floor, which would be a call into the C library on the oldest x86-64.
 float floored(float value) {
   if (!(std::fabs(value) < 1e6f)) return std::floor(value);
   const auto whole = static_cast<float>(static_cast<int>(value));
   return whole > value ? whole - 1 : whole;
 }
 
-/// The one or two elements that a coordinate means along one dimension.
+/// The one or two elements for a coordinate along one dimension.
 struct Taps {
   int index[2];
   float weight[2];
@@ -97,13 +97,13 @@ int integer_at(const char* from, int bits, bool is_signed) {
   return read<std::int32_t>(from);
 }
 
-/// A fetch, and where in the program it stands.
+/// A fetch, and its place in the program.
 struct Fetch {
   const TextureState& texture;
   const void* caller;
 };
 
-/// Missing channels read as 0, but for alpha, which nobody asks for then.
+/// Missing channels read as 0. Only alpha would differ, and it is not read in that case.
 FetchedTexel texel_at(const Fetch& fetch, const char* element) {
   const TextureState& texture = fetch.texture;
   if (observer) observer->texture_fetched(element, texture.element_bytes, fetch.caller);
@@ -159,8 +159,7 @@ FetchedTexel filtered(const Fetch& fetch, const Taps& x, const Taps& y, const Ta
   return sum;
 }
 
-/// What most fetches of most programs mean: the nearest element of two dimensions, at a place inside. Null
-/// for all others.
+/// The most frequent case: the nearest element of two dimensions, at a place inside. Null for all others.
 const char* nearest_inside(const TextureState& texture, float x, float y) {
   if (texture.description.filterMode != cudaFilterModePoint) return nullptr;
   const auto width = static_cast<float>(texture.width), height = static_cast<float>(texture.height);
@@ -175,7 +174,7 @@ struct CubePlace {
   float s, t;  ///< 0 to 1
 };
 
-/// The side of a cube that a direction meets.
+/// The side of a cube that a direction hits.
 CubePlace cube_place(float x, float y, float z) {
   const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
   const auto place = [](int face, float s, float t, float m) {
@@ -220,7 +219,7 @@ FetchedTexel fetch_texture(cudaTextureObject_t handle, TextureShape shape, float
     case TextureShape::cube_layers:
       break;
   }
-  // Directions say the same whether coordinates are normalised or not.
+  // Directions mean the same with and without normalised coordinates.
   const CubePlace place = cube_place(x, y, z);
   const float scale = texture.description.normalizedCoords ? 1.f : static_cast<float>(texture.width);
   const auto edge = [&](float at) {

@@ -1,12 +1,12 @@
 #pragma once
-// Modelled time: what cudaEventElapsedTime tells. It depends on what a program asks for and on the declared
-// profile, never on the machine, so that it is the same in every run.
+// Modelled time, which cudaEventElapsedTime returns. It depends on the program's requests and the declared
+// profile, never on the machine, so it is the same in every run.
 //
 // Theory of operation
 // The host has a clock, and every command a begin and an end (emulation/timeline). A command begins when the
 // one before it in its stream has ended, those that it waits for have ended, the host has submitted it, and
-// its engine has room: one copy at a time in each direction, and kernels as long as their blocks fit on the
-// device together. A call that waits moves the host's clock to the end of what it waited for.
+// its engine has room: one copy at a time in each direction, and kernels while their blocks fit on the device
+// together. A call that waits moves the host's clock to the end of the awaited work.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -27,19 +27,19 @@ struct TimeModel {
   Nanoseconds link_start = 2000;    ///< a message to another device
   Nanoseconds host_function = 5000;
   double bus_bytes_per_ns = 12;       ///< from and to page-locked memory
-  double pageable_bytes_per_ns = 6;   ///< through the driver's own page-locked buffer
+  double pageable_bytes_per_ns = 6;   ///< through the driver's page-locked buffer
   double link_bytes_per_ns = 230;     ///< between two devices, each way
   double memory_bytes_per_ns = 1555;  ///< read or written
-  double bytes_per_thread = 16;       ///< what a kernel is taken to move where nobody counts
+  double bytes_per_thread = 16;       ///< assumed for a kernel without counts
   double tile = 64 * 64;              ///< elements of a library's result that one block computes
-  double bytes_of_all = 4 << 20;  ///< a copy or fill inside the device of so many bytes keeps all of it busy
+  double bytes_of_all = 4 << 20;      ///< a copy or fill of this size inside the device keeps all of it busy
 };
 inline constexpr TimeModel time_model;
 
 /// The two sides of a copy.
 struct CopyRoute {
   CopyDirection direction = CopyDirection::host_to_host;
-  bool pageable = false;      ///< the host's side is no page-locked memory
+  bool pageable = false;      ///< the host's side is not page-locked memory
   bool other_device = false;  ///< from one device to another
   bool takes_time = true;
 };
@@ -82,7 +82,7 @@ inline Cost fill_cost(std::size_t size) {
   return local_cost(bytes, bytes);
 }
 
-/// `share` of what the device can run at once.
+/// `share` of the device's capacity.
 inline Cost kernel_cost(std::uint64_t threads, double share) {
   const double bytes = static_cast<double>(threads) * time_model.bytes_per_thread;
   return {time_model.kernel_start + bytes / time_model.memory_bytes_per_ns,
@@ -99,8 +99,8 @@ inline double peak_of(LibraryLoad::Rate rate) {
   return peaks[static_cast<std::size_t>(rate)];
 }
 
-/// A library's call by the roofline. A result of few tiles keeps few processors busy, and a last round of
-/// tiles is seldom full.
+/// Time of a library's call by the roofline. A result of few tiles keeps few processors busy, and a last
+/// round of tiles is rarely full.
 inline Cost library_cost(const LibraryLoad& load) {
   const double tiles = std::ceil(load.outputs / time_model.tile);
   const double rounds = std::ceil(tiles / device_profile.processors);

@@ -30,7 +30,8 @@ bool write_to(const std::string& name) {
   return !file.fail();
 }
 
-/// A reader never finds half of it. What is no file, /dev/stdout say, cannot be replaced.
+/// Replaces the file in one step, so a reader never sees half of it. A special file such as /dev/stdout
+/// cannot be replaced.
 bool replace(const std::string& name) {
   std::error_code ignored;
   if (std::filesystem::exists(name, ignored) && !std::filesystem::is_regular_file(name, ignored))
@@ -43,8 +44,8 @@ bool replace(const std::string& name) {
   return false;
 }
 
-/// The process that writes: a child that it forks would replace the file by its own. Set before the program's
-/// own objects are made, so that the file is written after what their destructors do.
+/// The writing process, because a forked child would replace the file with its own. It is set before the
+/// program's objects are constructed, so that the file is written after their destructors.
 const pid_t writer = [] {
   if (!timeline_name()) return pid_t{0};
   keep_calls(true);

@@ -1,5 +1,5 @@
 #pragma once
-// libstdc++'s, with a wait that a submission may ask for,
+// libstdc++'s header, with a wait that a submission may use,
 #include "gridmark/futex.h"
-// which must be declared before:
+// declared before the include:
 #include_next <bits/atomic_wait.h>

@@ -1,7 +1,7 @@
 #pragma once
-// memcpy_async: a group's threads share a copy that is finished where they wait for it.
+// memcpy_async: a group's threads share a copy. It is finished at their wait.
 //
-// What is not waited for is not there: the bytes are read at once and written at the wait
+// The bytes are read at once and written at the wait, so a kernel without the wait does not see them
 // (gridmark/ptx/async_copies.h).
 #include <stddef.h>
 
@@ -9,7 +9,7 @@
 
 namespace cuda {
 
-/// A size that promises its alignment.
+/// A size that guarantees its alignment.
 template <size_t alignment>
 struct aligned_size_t {
   static constexpr size_t align = alignment;
@@ -22,14 +22,14 @@ struct aligned_size_t {
 
 namespace gridmark::emulation {
 
-/// A thread by itself.
+/// A single thread as a group.
 struct SingleThread {
   static constexpr unsigned thread_rank() { return 0; }
   static constexpr unsigned size() { return 1; }
 };
 
-/// Starts this thread's part: pieces of 16, 8 or 4 bytes as the addresses allow, in turn with the other
-/// threads, so that neighbours read neighbours.
+/// Starts this thread's part: pieces of 16, 8 or 4 bytes as the addresses allow. Threads alternate, so that
+/// neighbours read neighbours.
 template <class Group>
 inline __attribute__((always_inline)) void start_shared_copy(const Group& group, void* to, const void* from,
                                                              size_t bytes) {

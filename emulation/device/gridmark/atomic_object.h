@@ -1,8 +1,8 @@
 #pragma once
-// What cuda::atomic and cuda::atomic_ref do to the object they stand for.
+// Operations of cuda::atomic and cuda::atomic_ref on their object.
 //
-// Every operation is carried out in the strongest order; the order that the program gives only tells the
-// counters what it takes for ordered.
+// Every operation runs in the strongest order. The order that the program gives only informs the counters
+// which accesses the program considers ordered.
 #include <type_traits>
 
 #include "gridmark/atomics.h"
@@ -13,7 +13,7 @@
 #define GRIDMARK_ATOMIC_MEMBER inline __attribute__((always_inline))
 
 extern "C" {
-/// Tells who counts that threads of the block have ordered their accesses without a barrier of the block.
+/// Informs the counters that threads of the block ordered their accesses without a barrier of the block.
 void gridmark_threads_ordered(void);
 }
 
@@ -49,7 +49,7 @@ struct Order {
 
 enum class AtomicUse { load, update, overwrite };
 
-/// Brackets one operation for those who count.
+/// Brackets one operation for the counters.
 template <class T>
 GRIDMARK_INTRINSIC void before_atomic([[maybe_unused]] const T* p, [[maybe_unused]] Order order,
                                       [[maybe_unused]] AtomicUse use) {
@@ -70,7 +70,8 @@ GRIDMARK_INTRINSIC void after_atomic([[maybe_unused]] Order order) {
 #endif
 }
 
-/// Lets others run while the caller waits for one of them; on the host another operating-system thread.
+/// Lets others run while the caller waits for one of them. On the host this yields to another
+/// operating-system thread.
 GRIDMARK_INTRINSIC void pause_here() {
   if (turn.in_kernel)
     gridmark_yield();
@@ -114,7 +115,7 @@ class AtomicCell {
     after_atomic(order);
     return swapped;
   }
-  /// *p = next(*p); returns what was there.
+  /// *p = next(*p); returns the old value.
   template <class Next>
   static GRIDMARK_ATOMIC_MEMBER T update(T* p, Order order, Next next) {
     before_atomic(p, order, AtomicUse::update);
@@ -144,7 +145,7 @@ class AtomicCell {
   }
 };
 
-/// The members that cuda::atomic and cuda::atomic_ref share; `Self::address()` is the object's.
+/// Members that cuda::atomic and cuda::atomic_ref share. `Self::address()` is the object's.
 template <class Self, class T>
 class AtomicOperations {
  public:
@@ -229,7 +230,7 @@ class AtomicOperations {
   GRIDMARK_ATOMIC_MEMBER void wait(T old, Order order = std::memory_order_seq_cst) const volatile {
     Cell::wait(at(), old, order);
   }
-  /// Those who wait look by themselves.
+  /// Empty, because waiting threads check the value themselves.
   GRIDMARK_ATOMIC_MEMBER void notify_one() const volatile {}
   GRIDMARK_ATOMIC_MEMBER void notify_all() const volatile {}
 

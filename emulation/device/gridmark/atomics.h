@@ -5,13 +5,13 @@
 #include "gridmark/qualifiers.h"
 
 #ifdef GRIDMARK_COUNTED
-/// Tells the counters that the next access to these bytes is an atomic one.
+/// Informs the counters that the next access to these bytes is atomic.
 extern "C" void gridmark_atomic_touch(const void* address, unsigned bytes);
 #define GRIDMARK_ATOMIC_TOUCH(p) gridmark_atomic_touch(p, sizeof *(p))
-/// The same of one that makes nothing of the value that it finds.
+/// The same for an access that ignores the old value.
 extern "C" void gridmark_exchange_touch(const void* address, unsigned bytes);
 #define GRIDMARK_EXCHANGE_TOUCH(p) gridmark_exchange_touch(p, sizeof *(p))
-/// Of one that only reads.
+/// The same for one that only reads.
 extern "C" void gridmark_atomic_load_touch(const void* address, unsigned bytes);
 #define GRIDMARK_ATOMIC_LOAD_TOUCH(p) gridmark_atomic_load_touch(p, sizeof *(p))
 #else
@@ -22,7 +22,7 @@ extern "C" void gridmark_atomic_load_touch(const void* address, unsigned bytes);
 
 namespace gridmark::emulation {
 
-/// *p = next(*p) in one step; returns what was there. `Bits` is the integer of T's size.
+/// *p = next(*p) in one step. Returns the old value. `Bits` is the integer of T's size.
 template <class Bits, class T, class Next>
 GRIDMARK_INTRINSIC T atomic_update(T* p, Next next) {
   static_assert(sizeof(Bits) == sizeof(T));
@@ -40,7 +40,7 @@ GRIDMARK_INTRINSIC T atomic_update(T* p, Next next) {
   }
 }
 
-/// *p = value in one step; returns what was there.
+/// *p = value in one step. Returns the old value.
 template <class Bits, class T>
 GRIDMARK_INTRINSIC T atomic_exchange(T* p, T value) {
   static_assert(sizeof(Bits) == sizeof(T));
@@ -59,7 +59,7 @@ struct AsGiven {
 
 }  // namespace gridmark::emulation
 
-// A block is the whole scope here, or wider: one function serves device, block and system scope.
+// All scopes here are at least a block, so one function serves device, block and system scope.
 #define GRIDMARK_ATOMIC_SCOPES(define, name, ...) \
   define(name, __VA_ARGS__) define(name##_block, __VA_ARGS__) define(name##_system, __VA_ARGS__)
 
@@ -85,7 +85,7 @@ struct AsGiven {
     return expected;                                                                                   \
   }
 
-// The types are those that CUDA has for each function, so that what compiles here compiles there.
+// The types are CUDA's for each function, so that code that compiles here compiles there.
 #define GRIDMARK_ATOMIC_EACH_BUILTIN(name, T, builtin) \
   GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_BUILTIN, name, T, builtin)
 GRIDMARK_ATOMIC_EACH_BUILTIN(atomicAdd, int, __atomic_fetch_add)
@@ -117,7 +117,7 @@ GRIDMARK_ATOMIC_ORDERED(long long, uint64_t)
 GRIDMARK_ATOMIC_ORDERED(unsigned long long, uint64_t)
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicAdd, float, uint32_t, old + value)
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicAdd, double, uint64_t, old + value)
-// Counts up to `value`, then wraps to 0; counts down to 0, then wraps to `value`.
+// Counts up to `value`, then wraps to 0. atomicDec counts down to 0, then wraps to `value`.
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicInc, unsigned int, uint32_t, old >= value ? 0u : old + 1)
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicDec, unsigned int, uint32_t, old == 0 || old > value ? value : old - 1)
 

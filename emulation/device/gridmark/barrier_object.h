@@ -1,12 +1,12 @@
 #pragma once
-// The state of cuda::barrier and its relatives, and what is done to it. Calls into the engine, so that nobody
-// takes the state for data of the program.
+// State of cuda::barrier and its relatives, and the operations on it. These are calls into the engine, so
+// that the state is not counted as the program's data.
 #include <stdint.h>
 
 extern "C" {
 struct GridmarkBarrier {
   uint64_t word;
-  uint64_t has_copies;  ///< 1 once asynchronous copies were started that it announces
+  uint64_t has_copies;  ///< 1 after asynchronous copies that the barrier must announce
 };
 void gridmark_barrier_object_init(GridmarkBarrier* barrier, unsigned expected);
 /// Counts `arrivals` in the running phase and takes `dropped` from later ones. The last to arrive calls
@@ -21,7 +21,7 @@ void gridmark_barrier_object_wait(const GridmarkBarrier* barrier, uint64_t phase
 void gridmark_barrier_object_expect_copies(GridmarkBarrier* barrier);
 int gridmark_barrier_object_has_copies(const GridmarkBarrier* barrier);
 
-/// A count of what may be taken; taking waits for one.
+/// A count of available permits. Taking one waits until there is one.
 void gridmark_semaphore_take(int64_t* count);
 int gridmark_semaphore_try_take(int64_t* count);
 void gridmark_semaphore_give(int64_t* count, int64_t update);

@@ -4,7 +4,7 @@
 
 namespace gridmark {
 namespace emulation {
-/// Keeps a parameter out of deduction, so that a value converts to what the pointer points to.
+/// Keeps a parameter out of deduction, so that a value converts to the pointer's element type.
 template <class T>
 struct Same {
   using type = T;
@@ -12,13 +12,13 @@ struct Same {
 }  // namespace emulation
 }  // namespace gridmark
 
-/// For memory that nobody writes while the kernel runs.
+/// For memory that is not written while the kernel runs.
 template <class T>
 GRIDMARK_INTRINSIC T __ldg(const T* pointer) {
   return *pointer;
 }
 
-/// Reads memory anew each time, so that a thread may wait in a loop for what another one writes.
+/// Reads memory anew each time, so that a thread can wait in a loop for a value from another one.
 #define GRIDMARK_LOAD(name)                     \
   template <class T>                            \
   GRIDMARK_INTRINSIC T name(const T* pointer) { \

@@ -1,9 +1,9 @@
 #pragma once
-// What nvcc predefines, as programs test it. Comes last in cuda_runtime.h: the standard headers that it
-// includes see a plain host compiler.
+// Macros that nvcc predefines, for programs that test them. cuda_runtime.h includes this file last, because
+// its standard headers must see a plain host compiler.
 //
-// A program that tests __CUDA_ARCH__ is preprocessed for each side, and functions that differ are given both
-// bodies (emulation/rewrite/sides.h).
+// A program that tests __CUDA_ARCH__ is preprocessed for each side. Functions that differ get both bodies
+// (emulation/rewrite/sides.h).
 
 #ifndef GRIDMARK_HOST_SIDE
 #define __CUDA_ARCH__ 800

@@ -1,5 +1,5 @@
 #pragma once
-// Where the running device thread stands. Real variables, so that a debugger prints them.
+// Coordinates of the running device thread. Real variables, so that a debugger prints them.
 #include "gridmark/vector_types.h"
 
 #ifdef GRIDMARK_SYNTAX_PASS

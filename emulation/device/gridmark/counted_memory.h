@@ -1,8 +1,8 @@
 #pragma once
-// While accesses are counted: memcpy, memmove and memset of device and host code are seen, and the compiler's
-// own names for them, which headers of the C++ library use. They are the C library's, or expanded in place,
-// which nobody instruments; copies of 1, 2, 4, 8 or 16 bytes become loads and stores of the caller's.
-// clang's own hooks see them without help.
+// While accesses are counted, memcpy, memmove and memset of device and host code are counted too, and the
+// compiler's builtins for them, which headers of the C++ library use. Without this file they would be calls
+// of the C library or expanded in place, and neither has hooks. Copies of 1, 2, 4, 8 or 16 bytes become loads
+// and stores of the caller. clang's own hooks cover these functions.
 #include <string.h>
 
 #if defined(GRIDMARK_COUNTED) && !defined(__clang__) && \

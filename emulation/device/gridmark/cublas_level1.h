@@ -1,6 +1,6 @@
 #pragma once
-// Vectors: x and y hold n elements, incx and incy elements apart (negative: from the last one backwards).
-// Results (*result, *c, ...) and scalars lie where the handle's pointer mode says.
+// Vectors: x and y hold n elements, incx and incy elements apart (negative: from the last one backwards). The
+// handle's pointer mode decides where results (*result, *c, ...) and scalars lie.
 #include "gridmark/cublas_types.h"
 
 // clang-format never settles on an indentation for lists of macros.
@@ -36,7 +36,7 @@ GRIDMARK_CUBLAS_COMPLEX(GRIDMARK_DECLARE)
 GRIDMARK_CUBLAS_WITH_REAL(GRIDMARK_DECLARE, Sc, Dz)
 #undef GRIDMARK_DECLARE
 
-// The first element of largest or smallest |re| + |im|, counted from 1; 0 for no elements.
+// The first element of largest or smallest |re| + |im|, counted from 1. 0 if there are no elements.
 #define GRIDMARK_DECLARE(x, T, I, N)                                                                \
   cublasStatus_t cublasI##x##amax_v2##N(cublasHandle_t handle, I n, const T* x, I incx, I* result); \
   cublasStatus_t cublasI##x##amin_v2##N(cublasHandle_t handle, I n, const T* x, I incx, I* result);

@@ -106,7 +106,7 @@ GRIDMARK_DECLARE(int, )
 GRIDMARK_DECLARE(int64_t, _64)
 #undef GRIDMARK_DECLARE
 
-// Many small systems. Pivots are LAPACK's, counted from 1; a null P asks for no pivoting.
+// Many small systems. Pivots are LAPACK's, counted from 1. A null P means no pivoting.
 #define GRIDMARK_DECLARE(X, T)                                                                            \
   cublasStatus_t cublas##X##getrfBatched(cublasHandle_t handle, int n, T* const A[], int lda, int* P,     \
                                          int* info, int batchSize);                                       \

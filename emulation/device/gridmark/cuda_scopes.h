@@ -1,6 +1,6 @@
 #pragma once
-// cuda::thread_scope and the memory orders. CCCL's own where its headers are found, so that both meet in one
-// program.
+// cuda::thread_scope and the memory orders. If CCCL's headers are found, its definitions are used, so that a
+// program can mix both.
 #include <atomic>
 
 #if __has_include(<cuda/std/__atomic/scopes.h>) && __has_include(<cuda/std/__atomic/order.h>)

@@ -60,7 +60,7 @@ GRIDMARK_INTRINSIC double curand_uniform_double(curandStateXORWOW_t* state) {
   const unsigned int low = curand(state), high = curand(state);
   return gridmark_curand::to_double(low, high);
 }
-// Philox makes a double of one word here, and of two in the forms for several.
+// With Philox this call makes a double from one word, and the calls for several make it from two.
 GRIDMARK_INTRINSIC double curand_uniform_double(curandStatePhilox4_32_10_t* state) {
   return curand(state) * 0x1p-32 + 0x1p-32;
 }
@@ -113,7 +113,7 @@ GRIDMARK_INTRINSIC double4 curand_normal4_double(curandStatePhilox4_32_10_t* sta
   return result;
 }
 
-// One of a pair; the other one waits in the state for the next call.
+// One of a pair. The other one waits in the state for the next call.
 template <class State>
 GRIDMARK_INTRINSIC float curand_normal(State* state) {
   if (state->has_float) {
@@ -169,7 +169,7 @@ GRIDMARK_INTRINSIC float4 curand_log_normal4(curandStatePhilox4_32_10_t* state, 
 }
 
 // Poisson: Knuth's product of uniforms below 64, a rounded normal above 4000, and between them Hoermann's
-// transformed rejection (1993), where CUDA uses a rejection of its own: the same distribution, other numbers.
+// transformed rejection (1993). CUDA uses another rejection there: the same distribution, but other numbers.
 template <class State>
 GRIDMARK_INTRINSIC unsigned int curand_poisson(State* state, double lambda) {
   if (lambda < 64) {

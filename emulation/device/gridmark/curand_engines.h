@@ -1,6 +1,5 @@
 #pragma once
-// The generators of cuRAND: XORWOW, Philox4x32-10 and MRG32k3a, with their seeds and jumps as CUDA documents
-// them.
+// Generators of cuRAND (XORWOW, Philox4x32-10, MRG32k3a) with the seeds and jumps of CUDA's documentation.
 //
 // sources  Marsaglia, Xorshift RNGs (2003); Salmon et al., Parallel Random Numbers: As Easy as 1, 2, 3
 // (2011);
@@ -11,12 +10,12 @@
 extern "C" {
 /// Moves the five words of an XORWOW state on by `count` steps, or by `count` times 2^67.
 void gridmark_xorwow_jump(unsigned int words[5], unsigned long long count, int subsequences);
-/// Moves an MRG32k3a state on by `count` times 2^power steps; power is 0, 76 or 127.
+/// Moves an MRG32k3a state on by `count` times 2^power steps. power is 0, 76 or 127.
 void gridmark_mrg32k3a_jump(unsigned int first[3], unsigned int second[3], unsigned long long count,
                             int power);
 }
 
-/// What every state keeps of a pair of normal numbers that was asked for by halves.
+/// The second normal number of a pair, kept in the state until it is asked for.
 struct curandGridmarkSpare {
   int has_float, has_double;
   float spare_float;
@@ -101,7 +100,7 @@ GRIDMARK_INTRINSIC unsigned int next(curandStateMRG32k3a_t* state) {
 
 }  // namespace gridmark_curand
 
-// XORWOW. Jumps are made on a copy: their code is the emulated device's own, and is not watched.
+// XORWOW. A jump works on a copy, because its code belongs to the emulated device and is not counted.
 GRIDMARK_INTRINSIC unsigned int curand(curandStateXORWOW_t* state) {
   const unsigned int t = state->v[0] ^ (state->v[0] >> 2), last = state->v[4];
   state->v[0] = state->v[1];

@@ -1,6 +1,6 @@
 #pragma once
-// Every attribute of a device: name after cudaDevAttr, number, and its value in terms of the properties `p`.
-// Programs for CUDA 11 to 13 find theirs.
+// Attributes of a device: name after cudaDevAttr, number, and value in terms of the properties `p`. The list
+// covers CUDA 11 to 13.
 #define GRIDMARK_DEVICE_ATTRIBUTES(X)                                                      \
   X(MaxThreadsPerBlock, 1, p.maxThreadsPerBlock)                                           \
   X(MaxBlockDimX, 2, p.maxThreadsDim[0])                                                   \

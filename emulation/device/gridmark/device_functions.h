@@ -12,7 +12,7 @@
 #include "gridmark/qualifiers.h"
 #include "gridmark/simd_video.h"
 
-// The engine takes the return address of these calls for the line of the source, so none may be a jump.
+// The engine uses the return address of these calls to find the source line, so they must not be jumps.
 #define GRIDMARK_STAY_A_CALL __asm__ volatile("")
 
 extern "C" {
@@ -40,7 +40,7 @@ GRIDMARK_INTRINSIC int __syncthreads_or(int predicate) {
   GRIDMARK_STAY_A_CALL;
   return result;
 }
-/// One of the block's 16 barriers: of all its threads, or of as many as come from whole warps.
+/// One of the block's 16 barriers, for all its threads or for a number of whole warps.
 GRIDMARK_INTRINSIC void __barrier_sync(unsigned id) {
   gridmark_named_barrier(id, 0);
   GRIDMARK_STAY_A_CALL;
@@ -56,6 +56,6 @@ GRIDMARK_INTRINSIC void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST
 GRIDMARK_INTRINSIC void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 GRIDMARK_INTRINSIC void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
-/// Stops in a debugger; without one the program ends, as on the device.
+/// Stops in a debugger. Without one the program ends, as on the device.
 GRIDMARK_INTRINSIC void __brkpt() { __asm__ volatile("int3"); }
 GRIDMARK_INTRINSIC void __prof_trigger(int) {}

@@ -1,9 +1,9 @@
 #pragma once
-// malloc, free, new and delete of a .cu file: in kernels they serve from the device's heap, elsewhere from
-// the host's. To the compiler they are the C library's; the assembler makes calls of them calls of ours. A
-// program that replaces the global operator new is compiled with -DGRIDMARK_OWN_ALLOCATOR.
+// malloc, free, new and delete of a .cu file. In kernels they use the device's heap, elsewhere the host's.
+// The compiler sees the C library's functions, and the assembler redirects the calls to ours. A program that
+// replaces the global operator new is compiled with -DGRIDMARK_OWN_ALLOCATOR.
 #if defined(__CUDACC__) && !defined(GRIDMARK_OWN_ALLOCATOR) && !defined(GRIDMARK_SYNTAX_PASS)
-// clang takes it for granted that `new` gives something, so a full heap must end the kernel.
+// clang assumes that `new` returns memory, so a full heap must end the kernel.
 #ifdef __clang__
 #define GRIDMARK_HEAP_NEW "gridmark_heap_new_or_fault"
 #define GRIDMARK_HEAP_NEW_ALIGNED "gridmark_heap_new_aligned_or_fault"

@@ -1,5 +1,5 @@
 #pragma once
-// What a program may ask about the device.
+// Properties that a program can query.
 #include <stddef.h>
 
 #include "gridmark/device_attribute_list.h"
@@ -10,8 +10,8 @@ struct CUuuid_st {
 typedef struct CUuuid_st CUuuid;
 typedef struct CUuuid_st cudaUUID_t;
 
-/// Fields of CUDA 11 to 13, so that a program finds those that it was written with; those that an emulated
-/// device has no meaning for are 0.
+/// Fields of CUDA 11 to 13, so that programs for each version compile. A field without meaning for an
+/// emulated device is 0.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;
@@ -86,7 +86,7 @@ enum cudaDeviceAttr {
       cudaDevAttrMax
 };
 
-/// What two devices can do for each other.
+/// Abilities of a pair of devices.
 enum cudaDeviceP2PAttr {
   cudaDevP2PAttrPerformanceRank = 1,
   cudaDevP2PAttrAccessSupported = 2,

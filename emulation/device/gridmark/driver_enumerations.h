@@ -1,5 +1,6 @@
 #pragma once
-// Enumerations of the driver API. What a name asks for is the runtime API's affair (device_attribute_list.h).
+// Enumerations of the driver API. The runtime API defines the values behind the names
+// (device_attribute_list.h).
 
 typedef enum CUdevice_attribute_enum {
   CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,

@@ -1,5 +1,5 @@
 #pragma once
-// The driver API's results: name and number. What cuGetErrorString says stands in error_list.h, by number.
+// Results of the driver API: name and number. error_list.h has the text of cuGetErrorString by number.
 #define GRIDMARK_DRIVER_ERRORS(X)                   \
   X(CUDA_SUCCESS, 0)                                \
   X(CUDA_ERROR_INVALID_VALUE, 1)                    \

@@ -2,11 +2,11 @@
 // The seam between a compiled kernel and the engine that runs it.
 //
 // Theory of operation
-// A block's device threads run one after the other in a plain loop, on one stack, until one of them meets a
-// barrier or a warp primitive. Only then does the engine give threads stacks of their own ("lazy fibers"):
-// the thread that met the barrier keeps the stack, and run_threads is entered again on a fresh stack for
-// those that have not started. Until that moment the engine keeps no count of its own: threadIdx says how far
-// the loop has come, which leaves one store and one test per thread that never meets a barrier.
+// A block's device threads run one after the other in a plain loop, on one stack, until one of them reaches a
+// barrier or a warp primitive. Only then does the engine give threads separate stacks ("lazy fibers"): the
+// thread at the barrier keeps the stack, and run_threads is entered again on a fresh stack for those that
+// have not started. Until then the engine keeps no count, because threadIdx shows how far the loop is. A
+// thread that never meets a barrier costs one store and one test.
 #include <stddef.h>
 
 #include "gridmark/coordinates.h"
@@ -15,24 +15,24 @@
 
 namespace gridmark::emulation {
 
-/// Which device thread of the block has its turn on this operating-system thread.
+/// The device thread of the block that is running on this operating-system thread.
 struct Turn {
   static constexpr unsigned in_fibers = 1, row_taken = 2, rows_taken = 2;
-  unsigned thread;       ///< linear index; valid while `fibers`, and always in the counted flavour
-  unsigned next;         ///< first thread that has not started; valid while `fibers`
+  unsigned thread;       ///< linear index, valid while `fibers`, and always in the counted flavour
+  unsigned next;         ///< first thread that has not started, valid while `fibers`
   unsigned count;        ///< threads of the block
   unsigned fibers;       ///< in_fibers once a thread of this block has met a barrier; row_taken: the kernel
                          ///< runs or ran the rest of the row of threads (row_of_threads.h)
   unsigned in_kernel;    ///< 1 while device code runs here
-  unsigned pass_end;     ///< threads below it may pass the turn on to the next one (engine/pass_on.cpp)
+  unsigned pass_end;     ///< threads below it can pass the turn to the next one (engine/pass_on.cpp)
   char* dynamic_shared;  ///< the block's dynamic shared memory
-  const void* place;     ///< where threads may do so: what a call there returns to
+  const void* place;     ///< return address of the call where threads can pass it on
   void** stack_pointers;
-  unsigned rows;  ///< 1: kernels may do so; rows_taken: one did
+  unsigned rows;  ///< 1: kernels can run rows; rows_taken: one did
 };
 GRIDMARK_THREAD_LOCAL Turn turn;
 
-/// One launch as the engine takes it: `run_threads(call)` runs a block's threads that have not started.
+/// One launch for the engine: `run_threads(call)` runs a block's threads that have not started.
 struct Grid {
   uint3 blocks, threads;
   size_t dynamic_shared_bytes;
@@ -46,7 +46,7 @@ struct Grid {
 /// Bookkeeping around one thread once the block has fibers.
 void start_next_thread();
 
-/// A thread's last act. Returns when this stack has another thread to run.
+/// Last action of a thread. Returns when this stack has another thread to run.
 GRIDMARK_INTRINSIC void pass_on_at_end() { GRIDMARK_PASS_ON(gridmark_end_thread); }
 
 #ifdef GRIDMARK_COUNTED
@@ -67,10 +67,10 @@ GRIDMARK_INTRINSIC bool begin_next_row() {
   return ++threadIdx.z != blockDim.z;
 }
 
-/// Runs threads that have not started. One call site, so that an inlined kernel exists once, and a barrier of
-/// it has one address. The inner loop runs threads that never wait; whatever clobbers memory stays out of it,
-/// so that the compiler may keep the kernel's arguments, blockIdx and blockDim in registers. `call` is read
-/// only.
+/// Runs threads that have not started. There is one call site, so that an inlined kernel exists once and its
+/// barrier has one address. The inner loop runs threads that never wait. It must not contain code that
+/// clobbers memory, so that the compiler can keep the kernel's arguments, blockIdx and blockDim in registers.
+/// `call` is only read.
 template <class Call>
 GRIDMARK_NOT_COUNTED GRIDMARK_INTRINSIC void run_threads_of(Call* __restrict call) {
   if (turn.fibers)
@@ -80,11 +80,11 @@ GRIDMARK_NOT_COUNTED GRIDMARK_INTRINSIC void run_threads_of(Call* __restrict cal
   for (;;) {
     unsigned x = threadIdx.x;
     const unsigned width = blockDim.x;
-    __asm__ volatile("");  // or the two loops became one
+    __asm__ volatile("");  // keeps the two loops from becoming one
     for (;;) {
       threadIdx.x = x;
-      // For the compiler this reads threadIdx.x, which a fault and the watcher
-      // (emulation/engine/preemption.h) want to find in memory.
+      // This reads threadIdx.x for the compiler. A fault and the watcher (emulation/engine/preemption.h) must
+      // find it in memory.
       __asm__ volatile("" ::"m"(threadIdx.x));
       (*call)();
       // Volatile: a spinning thread may have been interrupted.

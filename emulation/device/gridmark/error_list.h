@@ -1,5 +1,5 @@
 #pragma once
-// The runtime's error codes: name, number, and what cudaGetErrorString says.
+// The runtime's error codes: name, number, and the text of cudaGetErrorString.
 #define GRIDMARK_CUDA_ERRORS(X)                                                                              \
   X(cudaSuccess, 0, "no error")                                                                              \
   X(cudaErrorInvalidValue, 1, "invalid argument")                                                            \

@@ -1,11 +1,12 @@
 #pragma once
-// The fast variants of float functions. They give the C library's accurate value, where a device's may differ
-// in the last bits; where the device's differs by more than that, as for a negative base, so does this one.
+// Fast variants of float functions. They return the C library's accurate value, although a device's value may
+// differ in the last bits. Larger differences of the device, such as for a negative base, are reproduced
+// here.
 #include <math.h>
 
 #include "gridmark/qualifiers.h"
 
-// glibc declares some of these names for itself, so they are taken over by macros.
+// glibc declares some of these names itself, so macros replace them.
 #define GRIDMARK_FAST(name, builtin) \
   GRIDMARK_INTRINSIC float gridmark_##name(float x) { return builtin(x); }
 GRIDMARK_FAST(expf, __builtin_expf)
@@ -18,7 +19,7 @@ GRIDMARK_FAST(cosf, __builtin_cosf)
 GRIDMARK_FAST(tanf, __builtin_tanf)
 GRIDMARK_FAST(tanhf, __builtin_tanhf)
 #undef GRIDMARK_FAST
-/// 2^(y * log2(x)): NaN for a negative x, whatever y is.
+/// 2^(y * log2(x)): NaN for a negative x and every y.
 GRIDMARK_INTRINSIC float gridmark_powf(float x, float y) {
   return x < 0 ? __builtin_nanf("") : __builtin_powf(x, y);
 }
@@ -41,5 +42,5 @@ GRIDMARK_INTRINSIC void gridmark_sincosf(float x, float* sine, float* cosine) {
 GRIDMARK_INTRINSIC float __fdividef(float x, float y) { return x / y; }
 GRIDMARK_INTRINSIC float fdividef(float x, float y) { return x / y; }
 GRIDMARK_INTRINSIC double fdivide(double x, double y) { return x / y; }
-/// Clamped to [0, 1]; NaN becomes 0.
+/// Clamped to [0, 1]. NaN becomes 0.
 GRIDMARK_INTRINSIC float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }

@@ -1,11 +1,11 @@
 #pragma once
-// How a submission's threads wait for one another in std::latch, std::barrier, std::counting_semaphore and
-// std::atomic::wait. The C++ library's headers make the system call themselves, by syscall(), which can make
-// any other call as well and is none that a submission may ask for. In their namespace that name is this
-// function's.
+// Waiting between a submission's threads in std::latch, std::barrier, std::counting_semaphore and
+// std::atomic::wait. The C++ library's headers make the system call with syscall(). A submission may not use
+// syscall(), because it can make any other call as well. In the headers' namespace this function replaces it.
 #include <ctime>
 
-/// The system call of this name between threads of this process, whatever `operation` says of others.
+/// The system call of this name between threads of this process, even if `operation` asks for other
+/// processes.
 ///
 /// errors  those of the system call; ENOSYS: an operation that neither waits nor wakes
 extern "C" long gridmark_futex(const void* word, int operation, int value, const timespec* timeout, int bits);

@@ -66,7 +66,7 @@ enum cudaGraphNodeType {
   cudaGraphNodeTypeConditional = 13,
   cudaGraphNodeTypeCount
 };
-// Conditional nodes: there so that programs which have them are refused by name.
+// Conditional nodes: declared so that programs that use them are refused with a clear message.
 enum cudaGraphConditionalNodeType {
   cudaGraphCondTypeIf = 0,
   cudaGraphCondTypeWhile = 1,

@@ -1,6 +1,7 @@
 #pragma GCC system_header
-// System headers that a program includes for its host code alone (`#ifndef __CUDA_ARCH__`). One text is made
-// of both sides, so the driver has them included for both, from here, by their whole names.
+// System headers that a program includes for its host code alone (`#ifndef __CUDA_ARCH__`). The rewriter
+// merges both sides into one text, so the driver includes these headers for both, from here, by their full
+// paths.
 #ifdef GRIDMARK_HOST_HEADER_1
 #include GRIDMARK_HOST_HEADER_1
 #endif

@@ -55,8 +55,8 @@ GRIDMARK_INTRINSIC unsigned long long __brevll(unsigned long long x) {
   return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 |
          __brev(static_cast<unsigned>(x >> 32));
 }
-/// The place of the |offset|-th set bit of `mask`, counted from bit `base` upwards (offset > 0) or downwards;
-/// with offset 0, `base` itself if that bit is set. All ones where there is none.
+/// The place of the |offset|-th set bit of `mask`, counted from bit `base` upwards (offset > 0) or downwards.
+/// With offset 0, `base` itself if that bit is set. All ones if there is none.
 GRIDMARK_INTRINSIC unsigned __fns(unsigned mask, unsigned base, int offset) {
   base &= 31u;
   if (offset == 0) return mask >> base & 1u ? base : ~0u;
@@ -74,7 +74,7 @@ GRIDMARK_INTRINSIC unsigned __byte_perm(unsigned x, unsigned y, unsigned selecto
     picked |= static_cast<unsigned>(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
   return picked;
 }
-// {high:low} shifted; the forms with "c" clamp the shift at 32, the others take it modulo 32.
+// {high:low} shifted. The forms with "c" clamp the shift at 32, the others take it modulo 32.
 GRIDMARK_INTRINSIC unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>(((static_cast<uint64_t>(high) << 32 | low) << (shift & 31)) >> 32);
 }
@@ -134,7 +134,7 @@ GRIDMARK_INTRINSIC unsigned __urhadd(unsigned a, unsigned b) {
 // Dot products of bytes with bytes (dp4a), and of 16-bit halves with the low or high two bytes (dp2a).
 namespace gridmark {
 namespace emulation {
-/// Sums wrap, so they are kept unsigned. The factors' signedness is that of A and B.
+/// Sums wrap, so they are unsigned. A and B give the signedness of the factors.
 template <class Short, class Byte, class A, class B>
 GRIDMARK_INTRINSIC unsigned dot2(A a, B b, int first, unsigned sum) {
   for (int i = 0; i < 2; ++i)

@@ -2,9 +2,9 @@
 // Kernels behind an untyped pointer: cudaLaunchKernel((void*)kernel, ...), nodes of graphs, the driver API.
 //
 // Theory of operation
-// The array of argument pointers says nothing of types, so a kernel's type must be noted where its pointer
-// loses it. The rewriter turns `(void*)pointer` into `_GFN(pointer)`, which for a kernel's registers a
-// function that reads the arguments as the kernel's parameters, and is the same address as the cast.
+// An array of argument pointers has no types, so a kernel's type must be noted where its pointer loses it.
+// The rewriter turns `(void*)pointer` into `_GFN(pointer)`. It returns the same address as the cast. For a
+// kernel it also registers a function that reads the arguments as the kernel's parameters.
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -13,27 +13,27 @@
 
 namespace gridmark::emulation {
 
-/// Makes the call of a kernel from the addresses of its arguments, which are copied.
+/// Makes the call of a kernel from the addresses of its arguments. The arguments are copied.
 using BindArguments = KernelCall* (*)(const void* kernel, void** arguments);
 
-/// Finds a kernel's arguments in a buffer that holds them one behind the other, each aligned as its type
-/// asks. `arguments` has room for most_arguments.
+/// Finds a kernel's arguments in a buffer that holds them one after the other, each aligned for its type.
+/// `arguments` has room for most_arguments.
 using FindPackedArguments = void (*)(char* buffer, void** arguments);
 constexpr int most_arguments = 4096;  // one byte each: CUDA's limit for all of them
 
-/// From now on `kernel` can be launched by its address. An empty name is looked up when it is wanted.
+/// From now on `kernel` can be launched by its address. An empty name is looked up when it is needed.
 void register_kernel(const void* kernel, const char* name, BindArguments bind, FindPackedArguments find);
 
-/// False when nobody registered `kernel`.
+/// False if `kernel` is not registered.
 bool find_packed_arguments(const void* kernel, char* buffer, void** arguments);
 
-/// A call of the kernel for enqueue(), or null when nobody registered `kernel`.
+/// A call of the kernel for enqueue(), or null if `kernel` is not registered.
 KernelCall* bind_registered(const void* kernel, const LaunchShape& shape, void** arguments);
 
 /// Launches a registered kernel.
 ///
-/// errors  cudaErrorInvalidDeviceFunction for an address that is not known, after a message on standard
-///         error; those of the launch's shape
+/// errors  cudaErrorInvalidDeviceFunction for an unknown address, after a message on standard error; those of
+///         the launch's shape
 cudaError_t launch_registered(const void* kernel, const LaunchShape& shape, void** arguments);
 
 template <class... Parameters, size_t... index>
@@ -56,11 +56,11 @@ void find_packed(char* buffer, void** arguments) {
   (place(sizeof(Parameters), alignof(Parameters)), ...);
 }
 
-/// Parameters of a host's function that no kernel has.
+/// Parameters of a host function that kernels do not have.
 template <class Parameter>
 constexpr bool can_be_copied = !std::is_reference_v<Parameter> && std::is_copy_constructible_v<Parameter>;
 
-/// What `(void*)kernel` is, for a kernel; anything else is just cast.
+/// Value of `(void*)kernel`, which registers a kernel. Everything else is only cast.
 template <class... Parameters>
 void* untyped_kernel(const char* name, void (*kernel)(Parameters...)) {
   void* address = reinterpret_cast<void*>(kernel);

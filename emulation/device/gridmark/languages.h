@@ -1,5 +1,5 @@
 #pragma once
-// Declarations of the host's API that C files read too: what C++ has in them, and C has not.
+// Declarations of the host's API that C files read too: the parts that C++ has and C does not.
 #ifdef __cplusplus
 #define GRIDMARK_C_API_BEGIN extern "C" {
 #define GRIDMARK_C_API_END }

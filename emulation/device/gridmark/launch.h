@@ -1,5 +1,5 @@
 #pragma once
-// What the rewriter turns `kernel<<<grid, block, shared, stream>>>(arguments)` into.
+// Code that the rewriter produces for `kernel<<<grid, block, shared, stream>>>(arguments)`.
 #include <string.h>
 
 #include <tuple>
@@ -10,7 +10,8 @@
 #include "gridmark/row_of_threads.h"
 #include "gridmark/runtime_types.h"
 
-/// `pointer` is the calling thread's own; those of the other threads lie at the same distance from theirs.
+/// `pointer` belongs to the calling thread. The pointers of other threads lie at the same offset in their
+/// storage.
 extern "C" void gridmark_register_dynamic_shared(void** pointer);
 
 namespace gridmark::emulation {
@@ -25,22 +26,22 @@ struct LaunchShape {
 /// A kernel with its arguments, captured at the launch, waiting for its turn in a stream.
 struct KernelCall {
   const char* kernel = "";         ///< as spelled at the launch; empty: `function`'s name
-  const void* function = nullptr;  ///< the kernel's address, where the launch names one function
+  const void* function = nullptr;  ///< the kernel's address, if the launch names one function
   LaunchShape shape;
   size_t bytes = 0;                           ///< of the whole object: the arguments follow
   void (*run_threads)(void* call) = nullptr;  ///< gets `this`
   void (*destroy)(KernelCall*) = nullptr;
-  /// Which of the first 64 arguments are null pointers, the first one in the lowest bit.
+  /// Bit mask of null pointers among the first 64 arguments, the first argument in the lowest bit.
   unsigned long long (*null_arguments)(const KernelCall*) = nullptr;
-  /// Shows each argument that is a pointer to data, with its place from 1 on, and takes what `visit` returns.
+  /// Calls `visit` with each argument that is a pointer to data and its place, from 1 on, and stores the
+  /// result.
   void (*visit_pointers)(KernelCall*, const void* (*visit)(const void* pointer, unsigned place)) = nullptr;
 };
 
-/// False, with the error set that CUDA gives, when the shape is not one that the device can run. `function`
-/// may be null.
+/// False if the device cannot run the shape. Sets CUDA's error for it. `function` can be null.
 bool launch_shape_is_valid(const LaunchShape& shape, const void* function);
 
-/// Takes ownership of `call`. It runs at the latest when somebody waits for it.
+/// Takes ownership of `call`. It runs when the program waits for it, or earlier.
 void enqueue(KernelCall* call);
 
 template <class T>
@@ -99,9 +100,9 @@ struct BoundKernelCall : KernelCall {
   }
 };
 
-// Arguments become the kernel's parameter types at the launch, as CUDA has it: a buffer class that converts
-// to a pointer is read then, and may be gone when the kernel runs. Where a template's parameters are deduced
-// from the arguments, copies of the arguments are kept instead.
+// Arguments become the kernel's parameter types at the launch, as in CUDA: a buffer class that converts to a
+// pointer is read then, and may be gone when the kernel runs. If a template's parameters are deduced from the
+// arguments, copies of the arguments are kept instead.
 
 /// A kernel's parameters and its address, where its name stands for one function.
 template <class... Parameters>
@@ -113,7 +114,7 @@ Signature<std::remove_cv_t<Parameters>...> signature_of(Tag, void (*kernel)(Para
   return {reinterpret_cast<const void*>(kernel)};
 }
 
-/// A literal 0 or NULL stops being a null pointer constant once it is passed on; this makes it one again.
+/// Makes a literal 0 or NULL a null pointer constant again, which it stops being when it is passed on.
 template <class T>
 struct IntegerOrNull {
   T value;
@@ -146,9 +147,9 @@ inline void submit(KernelCall* call, const char* kernel, const void* function, c
 }
 
 // CUDA copies a parameter's bytes to each device thread. An object with a destructor that frees memory is
-// destroyed once, on the host, when the launch's statement ends, and not at the end of every thread. A kernel
-// of g++ gets the address of such a parameter, and its caller destroys it (Itanium C++ ABI, 3.1.2.3); so the
-// caller here hands it the address of a copy of the bytes.
+// destroyed once, on the host, at the end of the launch's statement, and not at the end of every thread. A
+// g++ kernel receives the address of such a parameter, and its caller destroys it (Itanium C++ ABI, 3.1.2.3).
+// So the caller here passes the address of a copy of the bytes.
 
 template <class T>
 constexpr bool is_destroyed_by_caller = !std::is_trivially_destructible_v<T>;
@@ -159,7 +160,7 @@ struct BytesOf {
   explicit BytesOf(const T& value) { memcpy(bytes, static_cast<const void*>(&value), sizeof(T)); }
   operator T&() { return *reinterpret_cast<T*>(bytes); }
 };
-/// What a launch keeps of an argument, and what each device thread gets a copy of.
+/// The form in which a launch keeps an argument. Each device thread gets a copy of it.
 template <class T>
 using Kept = std::conditional_t<is_destroyed_by_caller<T>, BytesOf<T>, T>;
 
@@ -219,8 +220,8 @@ struct Launcher<Kernel, void> {
 
   template <class... Given>
   void operator()(Given&&... given) const {
-    // Nulls are looked at only where the arguments as they are do not fit: std::apply would else be chosen
-    // for a kernel of that name, and not compile.
+    // Nulls are checked only if the arguments do not fit unchanged. Otherwise a kernel named like std::apply
+    // would select std::apply and not compile.
     using Fits = std::is_invocable<const Kernel&, std::decay_t<Given>&...>;
     using FitsWithNull = std::is_invocable<const Kernel&, NullFriendly<std::decay_t<Given>>&...>;
     static_assert(std::disjunction_v<Fits, FitsWithNull>,
@@ -270,8 +271,8 @@ T* dynamic_shared() {
   return reinterpret_cast<T*>(turn.dynamic_shared);
 }
 
-/// `extern __shared__ T x[];` at namespace scope is a pointer of each operating-system thread. The engine is
-/// told where it lies, and points it to a launch's dynamic shared memory.
+/// `extern __shared__ T x[];` at namespace scope is a pointer per operating-system thread. This registers its
+/// location, and the engine points it to a launch's dynamic shared memory.
 struct DynamicSharedPointer {
   template <class T>
   explicit DynamicSharedPointer(T** pointer) {

@@ -1,12 +1,12 @@
 #pragma once
-// Launches by function call: cudaLaunchKernel and its kin.
+// Launches by function call: cudaLaunchKernel and its relatives.
 #include <tuple>
 #include <utility>
 
 #include "gridmark/kernel_registry.h"
 #include "gridmark/launch_config.h"
 
-/// `kernel`  as `(void*)kernel` gives it
+/// `kernel`  the value of `(void*)kernel`
 cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                              size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr);
 

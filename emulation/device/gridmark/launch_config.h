@@ -1,5 +1,5 @@
 #pragma once
-// How a launch may be asked for in detail: cudaLaunchConfig_t and its attributes.
+// Detailed options of a launch: cudaLaunchConfig_t and its attributes.
 #include "gridmark/runtime_types.h"
 
 enum cudaAccessProperty {
@@ -100,7 +100,7 @@ typedef struct cudaLaunchConfig_st {
   unsigned int numAttrs;
 } cudaLaunchConfig_t;
 
-// Streams and graph nodes take the same attributes under names of their own.
+// Streams and graph nodes use the same attributes under other names.
 #define cudaStreamAttrID cudaLaunchAttributeID
 #define cudaStreamAttrValue cudaLaunchAttributeValue
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow

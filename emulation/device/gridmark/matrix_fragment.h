@@ -1,13 +1,13 @@
 #pragma once
-// The fragments of nvcuda::wmma: which shapes there are, and which lane holds which element.
+// Fragments of nvcuda::wmma: their shapes, and the elements of each lane.
 //
 // Theory of operation
-// A matrix of r x c elements lies spread over the 32 lanes of a warp, r * c / 32 elements a lane. A and B lie
-// in the order of memory: lane l holds elements l * n ... l * n + n - 1 of the rows (or columns) laid end to
-// end, so that a lane loads its part in one piece. Accumulators lie as the hardware's do: in tiles of 8 x 8,
-// where lane 4 * g + t has row g and columns 2 * t and 2 * t + 1. All accumulators of a shape agree, whatever
-// their type, so arithmetic element by element between them means what it says. For half, CUDA has 16 places
-// a lane for A and B where 8 would do: the second 8 are a copy.
+// A matrix of r x c elements is distributed over the 32 lanes of a warp, r * c / 32 elements per lane. A and
+// B use the order of memory: lane l holds elements l * n ... l * n + n - 1 of the rows (or columns) laid end
+// to end, so that a lane loads its part in one piece. Accumulators use the hardware's order: tiles of 8 x 8,
+// where lane 4 * g + t has row g and columns 2 * t and 2 * t + 1. All accumulators of a shape have the same
+// layout for every type, so arithmetic element by element between them is correct. For half, CUDA has 16
+// places per lane for A and B although 8 are enough. The second 8 are a copy.
 #include <stdint.h>
 
 #include "cuda_bf16.h"
@@ -68,7 +68,7 @@ struct IsSubByte<experimental::precision::s4> : IsSubByte<experimental::precisio
 template <>
 struct IsSubByte<experimental::precision::b1> : IsSubByte<experimental::precision::u4> {};
 
-/// What a type of element can be: a factor of `shape`, or its accumulator.
+/// The role of an element type: a factor of `shape`, or its accumulator.
 enum class Shape { wide, tf32, real64, none };
 template <int m, int n, int k>
 constexpr Shape shape_of() {
@@ -114,7 +114,7 @@ struct Role<double> {
   static constexpr bool accumulates(Shape shape) { return shape == Shape::real64; }
 };
 
-/// How many places CUDA has a lane for `unique` elements.
+/// Number of places that CUDA has per lane for `unique` elements.
 template <class T>
 constexpr int places(int unique) {
   return unique;
@@ -124,7 +124,7 @@ constexpr int places<__half>(int) {
   return 16;
 }
 
-/// The elements of one lane. `rows` and `columns` are the matrix's; `unique` of the places count.
+/// The elements of one lane. `rows` and `columns` are the matrix's. `unique` of the places count.
 template <class T, int rows_, int columns_, int size>
 struct __attribute__((aligned(8))) Base {
   using element_type = T;
@@ -148,7 +148,7 @@ GRIDMARK_INTRINSIC constexpr Place accumulator_place(int lane, int i) {
 GRIDMARK_INTRINSIC int lane_index() {
   return static_cast<int>((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32);
 }
-/// The lanes wait for each other. Nothing is said of the order of their accesses to memory.
+/// The lanes wait for each other. This does not order their accesses to memory.
 GRIDMARK_INTRINSIC void come_together() { vote(WarpOperation::all, whole_warp, 1); }
 
 }  // namespace fragments

@@ -1,9 +1,10 @@
 #pragma once
 // One warp's D = A * B + C of fragments.
 //
-// The products are exact and are added to C one after the other, k rising, in float (in int for bytes, before
-// C is; fused for double), then rounded once to D's type. Tensor cores add several products at a time and cut
-// where this rounds, so the last bits of a float result may differ from theirs.
+// The products are exact and are added to C one after the other with rising k, in float. For bytes they are
+// added in int before C, and for double they are fused. The sum is rounded once to D's type. Tensor cores add
+// several products at a time and truncate where this rounds, so the last bits of a float result may differ
+// from theirs.
 #include <string.h>
 
 #include "gridmark/matrix_fragment.h"
@@ -19,7 +20,7 @@ namespace gridmark {
 namespace emulation {
 namespace fragments {
 
-/// The number that products of T are computed in.
+/// The number type that products of T are computed in.
 template <class T>
 struct Number {
   using type = float;
@@ -37,7 +38,7 @@ struct Number<double> {
   using type = double;
 };
 
-GRIDMARK_INTRINSIC float read_as(precision::tf32*, float value) {  // the lower bits do not take part
+GRIDMARK_INTRINSIC float read_as(precision::tf32*, float value) {  // the lower bits are ignored
   return float_of_bits(bits_of_float(value) & 0xffffe000u);
 }
 GRIDMARK_INTRINSIC float read_as(__half*, __half value) { return widened(value); }
@@ -70,11 +71,11 @@ GRIDMARK_INTRINSIC void add_products(double (&sums)[8][8], const double (&a)[8][
         sums[row][column] = __builtin_fma(a[row][inner], b[inner][column], sums[row][column]);
 }
 
-/// Writes a sum as D's type; `satf`, which only bytes have, keeps it within int.
+/// Writes a sum as D's type. `satf`, which only bytes have, clamps it to int.
 GRIDMARK_INTRINSIC void write_sum(__half& to, float, float sum, bool) { to = narrowed_half(sum); }
 GRIDMARK_INTRINSIC void write_sum(float& to, float, float sum, bool) { to = sum; }
 GRIDMARK_INTRINSIC void write_sum(double& to, double, double sum, bool) { to = sum; }
-/// The sum of `products`, which int holds, and the addend.
+/// The sum of `products`, which fits an int, and the addend.
 GRIDMARK_INTRINSIC void write_sum(int& to, int addend, int products, bool satf) {
   constexpr long long top = 0x7fffffff;
   long long sum = static_cast<long long>(addend) + products;
@@ -149,7 +150,7 @@ struct Multiplier {
   }
 };
 
-/// Which accumulators go with a type of factors, for C and D alike.
+/// The accumulators for a type of factors, for C and D alike.
 template <class T, class Accumulator>
 struct Goes {
   static constexpr bool value = false;

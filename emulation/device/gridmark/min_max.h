@@ -24,7 +24,7 @@ GRIDMARK_EXTREME(fmax, double, unsigned long long, >, &)
 #undef GRIDMARK_EXTREME
 
 #ifndef GRIDMARK_SYNTAX_PASS
-// The C library's functions of these names are calls; these bodies are inlined in their place.
+// The C library's functions of these names are calls. These bodies are inlined instead.
 #define GRIDMARK_INSTEAD(T, name)                                                          \
   extern "C" inline __attribute__((gnu_inline, always_inline)) T name(T a, T b) noexcept { \
     return gridmark_##name(a, b);                                                          \

@@ -1,10 +1,10 @@
 #pragma once
-// Calls from which another device thread's stack goes on.
+// Calls that continue on another device thread's stack.
 #include "gridmark/qualifiers.h"
 
-// As a call of C++ it would have to keep six registers for the caller, whether they hold something or not:
-// two cache lines of each waiting stack. This way the compiler itself puts away what it still needs. The call
-// is unknown to it, so nothing may lie below the stack pointer: kernels are compiled with -mno-red-zone.
+// A C++ call would always save six registers for the caller, which is two cache lines of each waiting stack.
+// Here the compiler itself saves only the registers that it still needs. It does not know that this is a
+// call, so data must not lie below the stack pointer: kernels are compiled with -mno-red-zone.
 #ifdef __AVX512F__
 #define GRIDMARK_MORE_VECTORS                                                                          \
   , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", \

@@ -1,5 +1,5 @@
 #pragma once
-// Inline PTX: what the rewriter turns asm statements of device code into.
+// Inline PTX: the code that the rewriter produces for asm statements of device code.
 #include "gridmark/ptx/arithmetic.h"
 #include "gridmark/ptx/bits.h"
 #include "gridmark/ptx/compare.h"

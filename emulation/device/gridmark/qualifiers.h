@@ -15,8 +15,9 @@
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define CUDART_CB
 
-// A device function that must vanish into its caller, so that program counters name the student's line.
+// A device function that must be inlined into its caller, so that program counters belong to the student's
+// line.
 #define GRIDMARK_INTRINSIC static inline __attribute__((always_inline, unused))
-// Declares an API function whose caller's program counter is wanted: the wrapper vanishes as well.
+// Declares an API function that needs its caller's program counter. The wrapper is inlined as well.
 #define GRIDMARK_API_WRAPPER inline __attribute__((always_inline))
 #endif

@@ -1,11 +1,11 @@
 #pragma once
-// Reducing a range as a device does: in runs that are then joined pairwise, so that a sum of floats loses
-// little, however long it is. Order is kept, so that the operation need only be associative.
+// Reduction of a range as on a device: in runs that are then joined pairwise, so that a sum of floats loses
+// little even for long ranges. Order is kept, so the operation must only be associative.
 #include <stddef.h>
 
 namespace gridmark::emulation {
 
-/// Joins the `count` elements from `first` on, at least one. T takes an element's value.
+/// Joins the `count` elements from `first` on, at least one. T can hold an element's value.
 template <class T, class Iterator, class Op>
 T reduce_in_order(Iterator first, size_t count, Op& op) {
   constexpr size_t run = 64;

@@ -1,13 +1,14 @@
 #pragma once
-// The words that the compiler meets in a rewritten text, apart from plain C++: CUDA's qualifiers, and what
-// the rewriter writes.
+// Words that the compiler finds in a rewritten text, apart from plain C++: CUDA's qualifiers, and the words
+// that the rewriter inserts.
 //
-// g++ preprocesses without expanding macros, and so hands these definitions on with the text. clang expands,
-// so there this file is passed over while it preprocesses (every qualifier then stands for itself) and comes
-// in front of the rewritten text. It includes nothing, and names only what cuda_runtime.h declares.
+// g++ preprocesses without expanding macros, so it passes these definitions on with the text. clang expands
+// them, so for clang this file is skipped during preprocessing (every qualifier then stands for itself) and
+// is put in front of the rewritten text. It includes nothing, and uses only names that cuda_runtime.h
+// declares.
 //
 // The rewriter must not move a column, so a word has no more characters than the text that it replaces. Words
-// with less room than GRIDMARK_ begin with _G: C++ keeps such names from programs.
+// with less room than GRIDMARK_ begin with _G, because C++ reserves such names.
 //
 //   word               room  in place of                        meaning
 //   _G                 2     k of k<<<...>>>(...)               the kernel, with its name and types
@@ -45,15 +46,16 @@
 #define __constant__
 #define __managed__
 #define __grid_constant__
-// One copy per operating-system thread, because a block runs whole on one. "used": other device threads write
-// it behind the compiler's back, so no store may be dropped and no load hoisted over a barrier.
+// One copy per operating-system thread, because one such thread runs the whole block. "used": other device
+// threads write it without the compiler's knowledge, so it must not drop a store or hoist a load over a
+// barrier.
 #define __shared__ thread_local __attribute__((used))
 
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __cluster_dims__(...)
 
-// Every comma stands in parentheses, so that a launch may be an argument of a macro.
+// Every comma is in parentheses, so that a launch can be an argument of a macro.
 #define _G(...)                                                                                              \
   ::gridmark::emulation::named_kernel(                                                                       \
       [=](auto&... gridmark_) -> decltype(__VA_ARGS__(gridmark_...), void()) { __VA_ARGS__(gridmark_...); }, \
@@ -67,8 +69,9 @@
 #define GRIDMARK_IN_FILE(T, x)                                             \
   static __thread T* x __attribute__((unused, tls_model("initial-exec"))); \
   static const ::gridmark::emulation::DynamicSharedPointer gridmark_##x __attribute__((unused)) { &x }
-// Stores to volatile memory by lanes that the program believes to run in step: all come here before one of
-// them reads, each has its value before one of them stores, and all have stored before one of them goes on.
+// Stores to volatile memory by lanes that the program assumes to run in step. All lanes meet here before one
+// of them reads, each has its value before one of them stores, and all have stored before one of them
+// continues.
 #define GRIDMARK_MEET static_cast<void>(::gridmark::emulation::active_mask(__COUNTER__))
 #define GRIDMARK_STEP(x, ...)                  \
   do {                                         \
@@ -82,9 +85,9 @@
 #define _GFN(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)
 #define _GVP(...) ::gridmark::emulation::untyped_kernel("", __VA_ARGS__)
 #define _GCONST_VP(...) static_cast<const void*>(_GVP(__VA_ARGS__))
-// A kernel whose threads run in a loop of its own (row_of_threads.h).
+// A kernel with a loop over its threads inside (row_of_threads.h).
 #if defined(__OPTIMIZE__) && !defined(GRIDMARK_COUNTED) && !defined(__clang__)
-// Stores stay in the loop, or they lost their lines.
+// Stores stay in the loop. Moved out, they would lose their source lines.
 #define _G_ROWS \
   __attribute__((optimize("split-loops", "unswitch-loops", "vect-cost-model=dynamic", "no-move-loop-stores")))
 #define _GROW                                                              \
@@ -108,8 +111,8 @@
 #define _GNEXT return
 #endif
 #define _GALIGN(n) __attribute__((aligned(n)))
-// __constant__ and __device__ where a variable is seen in one file only. `used`, or the compiler would take
-// one that nobody writes for zero, and a kernel's loads of it away.
+// __constant__ and __device__ if only one file can see the variable. Without `used`, the compiler would treat
+// a variable without a store as zero and remove a kernel's loads of it.
 #define _G_CONSTANT static __attribute__((used))
 #define _G_DEVICE static __attribute__((used))
 #endif

@@ -3,17 +3,17 @@
 //
 // Theory of operation
 // The rewriter (emulation/rewrite/kernel_rows.h) puts this loop around the body of a kernel that cannot wait
-// for another thread and asks nobody which thread it is. The kernel then runs, from the thread for which it
-// was called, all threads of the row in x, and says so in turn.fibers; run_threads goes on with the next row.
-// Inside, threadIdx is a local constant, nothing is stored for each thread, and g++ may vectorise across
-// threads.
+// for another thread and never asks which thread it is. From the thread of its call on, the kernel then runs
+// all threads of the row in x, and sets turn.fibers to report it. run_threads continues with the next row.
+// Inside, threadIdx is a local constant, no store per thread is needed, and g++ can vectorise across threads.
 //
-// The loop counts blockIdx.x * blockDim.x + threadIdx.x, in int, because that is what nearly every such
-// kernel computes and compares with the number of its elements: what the kernel computes is then the loop's
-// own variable, and g++ splits the loop where the comparison turns.
+// The loop counts blockIdx.x * blockDim.x + threadIdx.x, in int. Nearly every such kernel computes this value
+// and compares it with the number of its elements. So the kernel's value is the loop's variable, and g++
+// splits the loop where the comparison changes.
 //
-// A fault finds no thread's index in memory. The engine then runs the block once more, one thread a call
-// (turn.rows is 0), until the fault comes again: a kernel that has faulted is over, whatever it wrote.
+// At a fault there is no thread index in memory. The engine then runs the block once more, one thread per
+// call (turn.rows is 0), until the fault comes again. A kernel that has faulted is over, so its earlier
+// writes do not matter.
 #include "gridmark/engine.h"
 
 namespace gridmark::emulation {
@@ -36,15 +36,14 @@ class RowOfThreads {
   __attribute__((always_inline)) uint3 thread() const {
     return {static_cast<unsigned>(element_) - first_element_, first_thread_.y, first_thread_.z};
   }
-  /// The one thread whose number is INT_MAX is a row of its own, and the count beyond it is not below the
-  /// end.
+  /// The thread with number INT_MAX is a row by itself, and the count beyond it is not below the end.
   __attribute__((always_inline, no_sanitize("signed-integer-overflow"))) bool next() {
     return ++element_ < end_;
   }
 
  private:
-  /// False where the threads have stacks of their own. One instruction, because the watcher
-  /// (emulation/engine/preemption.h) may interrupt between two and give them such stacks.
+  /// False if the threads have separate stacks. This must be one instruction, because the watcher
+  /// (emulation/engine/preemption.h) could interrupt between two and give them such stacks.
   __attribute__((always_inline)) static bool take_row() {
     unsigned found = 0;
     __asm__ volatile("cmpxchgl %2, %1" : "+a"(found), "+m"(turn.fibers) : "r"(Turn::row_taken) : "cc");

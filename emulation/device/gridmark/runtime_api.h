@@ -1,5 +1,5 @@
 #pragma once
-// The runtime API, and the typed overloads that C++ programs use in place of C's functions.
+// The runtime API, and the typed overloads that C++ programs use instead of C's functions.
 #include "gridmark/runtime_copies.h"
 #include "gridmark/runtime_device.h"
 #include "gridmark/runtime_graphs.h"
@@ -14,7 +14,7 @@
 #endif
 
 #if defined(__cplusplus) && defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
-// Stream 0 of the whole program is then each host thread's own.
+// Stream 0 then means the calling host thread's default stream, in the whole program.
 extern "C" int gridmark_use_default_stream_per_thread(void);
 static const int gridmark_default_stream_choice __attribute__((unused)) =
     gridmark_use_default_stream_per_thread();

@@ -69,7 +69,7 @@ GRIDMARK_C_API_END
 #ifdef __cplusplus
 namespace gridmark::emulation {
 cudaError_t symbol_address(void** address, const void* symbol, size_t bytes);
-/// Remembers cudaErrorInvalidValue where the range is not inside the symbol.
+/// Sets cudaErrorInvalidValue if the range is not inside the symbol.
 cudaError_t check_symbol_range(size_t symbol_bytes, size_t bytes, size_t offset);
 }  // namespace gridmark::emulation
 

@@ -1,5 +1,5 @@
 #pragma once
-// Devices: choosing, asking, waiting; errors.
+// Devices: selection, queries, waits, errors.
 #include "gridmark/device_properties.h"
 #include "gridmark/languages.h"
 #include "gridmark/runtime_types.h"
@@ -44,6 +44,6 @@ GRIDMARK_C_API_END
 
 #define cudaGetDeviceProperties_v2 cudaGetDeviceProperties
 
-// Names that CUDA has dropped, and older programs still use.
+// Names that CUDA has dropped and older programs still use.
 static inline cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
 static inline cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }

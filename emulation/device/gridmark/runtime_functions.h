@@ -9,7 +9,7 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
 cudaError_t function_attributes(cudaFuncAttributes* attributes, const void* function);
 cudaError_t function_name(const char** name, const void* function);
 
-/// Blocks of one multiprocessor at once, by threads, blocks and shared memory; registers are not known. 0 for
+/// Blocks of one multiprocessor at once, by threads, blocks and shared memory. Registers are not known. 0 for
 /// a block that the device cannot run.
 int resident_blocks(const void* function, int block_threads, size_t dynamic_shared_bytes);
 cudaError_t occupancy(int* blocks, const void* function, int block_threads, size_t dynamic_shared_bytes,
@@ -21,7 +21,7 @@ const void* address_of(T* function) {
   return reinterpret_cast<const void*>(function);
 }
 
-/// The largest block size that keeps most threads resident.
+/// The largest block size with the most resident threads.
 template <class SharedOfBlock>
 cudaError_t best_block_size(int* grid, int* block, const void* function, SharedOfBlock shared_of,
                             int block_limit) {

@@ -1,12 +1,12 @@
 #pragma once
-// Allocating: device, page-locked, managed and pooled memory, arrays.
+// Allocation: device, page-locked, managed and pooled memory, arrays.
 #include "gridmark/languages.h"
 #include "gridmark/memory_types.h"
 #include "gridmark/runtime_types.h"
 #include "gridmark/texture_types.h"
 
 GRIDMARK_C_API_BEGIN
-// Allocating calls, whose return address the ledger takes for the line of the source.
+// Allocating calls. The ledger uses their return address to find the source line.
 cudaError_t gridmark_malloc(void** device, size_t bytes);
 cudaError_t gridmark_malloc_managed(void** memory, size_t bytes, unsigned int flags);
 cudaError_t gridmark_malloc_pitch(void** device, size_t* pitch, size_t width, size_t height);
@@ -78,8 +78,8 @@ cudaError_t cudaMemRangeGetAttributes(void** data, size_t* data_bytes, enum cuda
 GRIDMARK_C_API_END
 
 #ifdef __cplusplus
-// C's cast takes a pointer to const memory too, as CUDA's own does. An allocating call must not become a
-// jump, or its return address would be the caller's.
+// C's cast accepts a pointer to const memory too, as CUDA's does. An allocating call must not become a jump,
+// or its return address would be the caller's.
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMalloc(T** device, size_t bytes) {
   const cudaError_t result = gridmark_malloc((void**)device, bytes);
@@ -138,7 +138,7 @@ GRIDMARK_API_WRAPPER cudaError_t cudaHostGetDevicePointer(T** device, void* host
   return ::cudaHostGetDevicePointer((void**)device, host, flags);
 }
 
-// Places are a device's number up to CUDA 12, and a location from 13 on.
+// A place is a device's number up to CUDA 12, and a location from 13 on.
 static inline cudaError_t cudaMemAdvise(const void* memory, size_t bytes, enum cudaMemoryAdvise advice,
                                         int device) {
   return gridmark_advise(memory, bytes, advice, device);

@@ -1,5 +1,6 @@
 #pragma once
-// What of the runtime API the emulated device has not: a call is an error that names it and the way round it.
+// Runtime API calls that the emulated device does not support. A call is an error that names it and an
+// alternative.
 #ifdef __cplusplus
 #include "gridmark/runtime_types.h"
 #define GRIDMARK_REFUSED(name, reason) \

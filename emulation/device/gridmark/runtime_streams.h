@@ -68,7 +68,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* memory, size_t byte
   return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(memory), bytes, flags);
 }
 
-// With CUDA 13's edge data, and as it was before.
+// With CUDA 13's edge data, and in the earlier form.
 static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus* status,
                                                    unsigned long long* id = nullptr,
                                                    cudaGraph_t* graph = nullptr,

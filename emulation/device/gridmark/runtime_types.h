@@ -7,7 +7,7 @@
 #include "gridmark/qualifiers.h"
 #include "gridmark/vector_types.h"
 
-// Samples test these to learn whether the toolkit's own headers are there.
+// Samples test these to check whether the toolkit's headers are included.
 #define __DRIVER_TYPES_H__
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__

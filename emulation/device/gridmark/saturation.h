@@ -1,12 +1,12 @@
 #pragma once
-// Floating point to integers as the device converts: out of range saturates, and NaN has a value of its own.
+// Floating point to integers as the device converts: out of range saturates, and NaN has a special result.
 #include "gridmark/qualifiers.h"
 
 namespace gridmark {
 namespace emulation {
 
-/// `rounded` has an integral value, or none. NaN gives 0, but the integer's top bit alone where either side
-/// has 64 bits.
+/// `rounded` has an integral value or is not finite. NaN gives 0, but only the integer's top bit if one of
+/// the two types has 64 bits.
 template <class Integer, class Real>
 GRIDMARK_INTRINSIC Integer saturated(Real rounded) {
   constexpr int bits = sizeof(Integer) * 8;

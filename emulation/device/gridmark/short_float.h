@@ -1,11 +1,11 @@
 #pragma once
-// Sixteen-bit and eight-bit floating point: how a float is rounded to fewer bits.
+// Sixteen-bit and eight-bit floating point: rounding of a float to fewer bits.
 //
 // Theory of operation
-// Every rounding goes through one function, narrowed(), which takes a float. Wider values come to it through
-// odd_float(): a double is cut to a float whose last bit is set when anything was cut off ("round to odd").
-// Such a float never lies on, or crosses, the middle between two neighbours of a format with at least two
-// bits fewer, so that the second rounding gives what one rounding of the exact value would have given.
+// Every rounding uses one function, narrowed(), which takes a float. Wider values first pass odd_float(): it
+// cuts a double to a float and sets the last bit if anything was cut off ("round to odd"). Such a float never
+// lies on, or crosses, the middle between two neighbours of a format with at least two bits fewer. So the
+// second rounding gives the result of a single rounding of the exact value.
 #include <stdint.h>
 
 #include "gridmark/qualifiers.h"
@@ -29,7 +29,7 @@ GRIDMARK_INTRINSIC float float_of_bits(uint32_t bits) {
   return value;
 }
 
-/// The float nearest to `value`, or, where `value` is no float, that neighbour whose last bit is set.
+/// The float nearest to `value`. If `value` is not exactly a float, the neighbour whose last bit is set.
 GRIDMARK_INTRINSIC float odd_float(double value) {
   const float near = static_cast<float>(value);
   const double back = near;
@@ -37,7 +37,7 @@ GRIDMARK_INTRINSIC float odd_float(double value) {
   if (back == value || value != value || bits & 1) return near;
   return float_of_bits(__builtin_fabs(back) < __builtin_fabs(value) ? bits + 1 : bits - 1);
 }
-/// The same for integers of 64 bits; the bits that a double cannot hold are gathered in its last one.
+/// The same for integers of 64 bits. Bits that a double cannot hold are gathered in its last one.
 GRIDMARK_INTRINSIC float odd_float(unsigned long long value) {
   if (value >> 53) value = value >> 12 << 12 | (value & 0xfff ? 0x1000 : 0);
   return odd_float(static_cast<double>(value));
@@ -61,7 +61,7 @@ GRIDMARK_INTRINSIC float odd_fma(float a, float b, float c) {
 }
 
 /// Rounds a float's bits without its sign to a format of `exponent` and `fraction` bits. `infinity` is the
-/// first pattern that is no finite number.
+/// first pattern that is not a finite number.
 template <int exponent, int fraction, Rounding rounding,
           uint32_t infinity = ((1u << exponent) - 1) << fraction>
 GRIDMARK_INTRINSIC uint32_t rounded_magnitude(uint32_t bits, bool negative) {

@@ -29,7 +29,7 @@ GRIDMARK_INTRINSIC unsigned sum_of_elements(unsigned a, unsigned b, Combine comb
   }
   return result;
 }
-/// `value` held within what an Element can be.
+/// `value` clamped to the range of Element.
 template <class Element>
 GRIDMARK_INTRINSIC int clamped(int value) {
   constexpr bool has_sign = static_cast<Element>(-1) < 0;
@@ -145,7 +145,7 @@ GRIDMARK_OF_THREE_RELU(unsigned, s16x2, __vmaxs2, __vmins2)
 #undef GRIDMARK_OF_THREE_RELU
 #undef GRIDMARK_SIMD
 
-// The extreme, and whether it is the first operand (also when both are equal).
+// The extreme, and whether it is the first operand (also if both are equal).
 #define GRIDMARK_WITH_CHOICE(T, suffix)                           \
   GRIDMARK_INTRINSIC T __vibmax_##suffix(T a, T b, bool* first) { \
     *first = a >= b;                                              \

@@ -1,6 +1,6 @@
 #pragma once
 // Device mathematics that <math.h> lacks, float and double. Float is computed in double, and double in long
-// double where a formula loses digits, so the results are at least as near as the device's.
+// double if a formula loses digits, so the results are at least as accurate as the device's.
 #include <math.h>
 
 #include "gridmark/qualifiers.h"
@@ -12,7 +12,7 @@ constexpr long double pi_l = 3.14159265358979323846264338327950288L;
 constexpr long double root_half_l = 0.707106781186547524400844362104849039L;
 constexpr long double one_over_root_pi_l = 0.564189583547756286948079451560772586L;
 
-/// sin(pi * x) and cos(pi * x); exact at multiples of a half.
+/// sin(pi * x) and cos(pi * x), exact at multiples of a half.
 inline void sine_cosine_of_pi(long double x, long double* sine, long double* cosine) {
   const long double turn = x - 2 * rintl(x / 2), quarters = rintl(2 * turn), rest = turn - quarters / 2;
   const long double s = sinl(pi_l * rest), c = cosl(pi_l * rest);
@@ -40,14 +40,14 @@ inline long double cosine_of_pi(long double x) {
   return cosine + 0.0L;
 }
 
-/// exp(x^2) erfc(x). Far out erfc() underflows, and four terms of the asymptotic series do.
+/// exp(x^2) erfc(x). For large x erfc() underflows, and four terms of the asymptotic series are enough.
 inline long double scaled_erfc(long double x) {
   if (x < 100) return expl(x * x) * erfcl(x);
   const long double u = 1 / (2 * x * x);
   return one_over_root_pi_l / x * (1 - u * (1 - 3 * u * (1 - 5 * u * (1 - 7 * u))));
 }
 
-/// Solves erfc(z) = y by Halley's method; `left` is 1 - y, which the caller may know to more digits.
+/// Solves erfc(z) = y by Halley's method. `left` is 1 - y, which the caller may know to more digits.
 inline long double inverse_erfc(long double y, long double left) {
   if (!(y >= 0 && y <= 2)) return __builtin_nanl("");
   if (y == 0) return __builtin_infl();
@@ -62,7 +62,7 @@ inline long double inverse_erfc(long double y, long double left) {
   return z;
 }
 
-/// The power series of a modified Bessel function of order 0 or 1; all terms have one sign.
+/// The power series of a modified Bessel function of order 0 or 1. All terms have one sign.
 inline long double modified_bessel(int order, long double x) {
   const long double quarter = x * x / 4;
   if (!(quarter < __builtin_infl())) return x == x ? fabsl(x) : x;

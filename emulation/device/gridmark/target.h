@@ -1,6 +1,6 @@
 #pragma once
-// Code chosen by where it runs, as <nv/target> spells it. One function serves host and device here, so the
-// question is put when it runs. The rewriter makes _G_IF_TARGET of a program's NV_IF_TARGET, and so on;
+// Code selected by where it runs, in the form of <nv/target>. One function serves host and device here, so
+// the test happens at run time. The rewriter replaces a program's NV_IF_TARGET by _G_IF_TARGET, and so on.
 // CCCL's own headers keep theirs, which take the host's branch.
 #include "gridmark/engine.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Textures and surfaces: what they read, and how.
+// Textures and surfaces: their resources and read modes.
 #include "gridmark/memory_types.h"
 
 #define __TEXTURE_TYPES_H__
@@ -29,7 +29,7 @@ enum cudaChannelFormatKind {
   cudaChannelFormatKindNone = 3,
   cudaChannelFormatKindNV12 = 4
 };
-/// Bits of each channel; those that are not there have 0.
+/// Bits of each channel. Absent channels have 0.
 struct cudaChannelFormatDesc {
   int x, y, z, w;
   enum cudaChannelFormatKind f;

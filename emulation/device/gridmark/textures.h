@@ -7,7 +7,7 @@
 
 namespace gridmark::emulation {
 
-/// What a fetch gives: floats where the texture's elements are read as such, integers otherwise.
+/// Result type of a fetch: floats if the texture's elements are read as such, integers otherwise.
 struct FetchedTexel {
   bool is_float;
   float real[4];
@@ -18,7 +18,7 @@ enum class TextureShape { line, flat, deep, line_layers, flat_layers, cube, cube
 FetchedTexel fetch_texture(cudaTextureObject_t texture, TextureShape shape, float x, float y, float z,
                            int layer);
 FetchedTexel fetch_linear_memory(cudaTextureObject_t texture, int x);
-/// The bytes of an element; null where the access must be left out. Ends the kernel when it must not be made.
+/// The bytes of an element. Null if the access must be skipped. Ends the kernel if the access is an error.
 char* surface_element(cudaSurfaceObject_t surface, TextureShape shape, int x_bytes, int y, int z,
                       unsigned bytes, cudaSurfaceBoundaryMode mode);
 
@@ -67,7 +67,7 @@ GRIDMARK_TEXTURE(texCubemapLayered, (cudaTextureObject_t texture, float x, float
                  fetch_texture(texture, TextureShape::cube_layers, x, y, z, layer))
 #undef GRIDMARK_TEXTURE
 
-// The same, with the result where a pointer says.
+// The same, with the result stored through a pointer.
 template <class T>
 GRIDMARK_INTRINSIC void tex1Dfetch(T* result, cudaTextureObject_t texture, int x) {
   *result = tex1Dfetch<T>(texture, x);

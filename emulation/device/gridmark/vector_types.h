@@ -34,7 +34,7 @@ GRIDMARK_VECTORS(float, float, 8, 16)
 GRIDMARK_VECTORS(double, double, 16, 16)
 #undef GRIDMARK_VECTORS
 
-// CUDA 13's four of eight bytes each, whose names say their alignment.
+// CUDA 13's vectors of four 8-byte elements, whose names contain their alignment.
 #define GRIDMARK_WIDE_VECTORS(T, name)      \
   struct GRIDMARK_ALIGNED(16) name##4_16a { \
     T x, y, z, w;                           \

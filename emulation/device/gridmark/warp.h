@@ -31,8 +31,8 @@ enum class WarpOperation : uint8_t {
   collective  ///< the value is a Contribution's address
 };
 
-/// What a lane asks for, in one word: lanes that ask for the same are told apart from others by one
-/// comparison. `parameter` and `width` are those of the shuffles.
+/// Request of a lane in one word, so that one comparison finds the lanes with the same request. `parameter`
+/// and `width` are those of the shuffles.
 constexpr uint64_t lane_request(WarpOperation operation, int parameter, int width) {
   return static_cast<uint64_t>(operation) << 40 | static_cast<uint64_t>(static_cast<uint8_t>(width)) << 32 |
          static_cast<uint32_t>(parameter);
@@ -41,11 +41,11 @@ constexpr uint64_t lane_request(WarpOperation operation, int parameter, int widt
 }  // namespace gridmark::emulation
 
 extern "C" {
-/// Meets the lanes of `mask` that ask for the same operation. Returns this lane's value.
+/// Meets the lanes of `mask` with the same operation. Returns this lane's value.
 uint64_t gridmark_warp(uint64_t value, uint64_t request, unsigned mask);
-/// The lanes that stand at the same call with the same number, on the same way into it, when no lane of the
-/// warp can run on. `caller` is where the calling function returns to: lanes of two branches that call it are
-/// not together.
+/// The lanes that stand at the same call with the same number, reached in the same way, when no lane of the
+/// warp can continue. `caller` is the return address of the calling function, because lanes that call it from
+/// two branches are not together.
 unsigned gridmark_active_mask(int call, const void* caller);
 }
 
@@ -98,11 +98,11 @@ GRIDMARK_INTRINSIC unsigned active_mask(int call) {
   return lanes;
 }
 }  // namespace gridmark::emulation
-/// The lanes of this warp that have arrived at this very call when no lane of the warp can run on. The number
-/// keeps the compiler from making one call of those in two branches.
+/// The lanes of this warp that have arrived at this very call when no lane of the warp can continue. The
+/// number keeps the compiler from merging the calls of two branches.
 #define __activemask() (::gridmark::emulation::active_mask(__COUNTER__))
 
-// One overload for each of CUDA's types, so that a bool or a char becomes an int as it does there.
+// One overload for each of CUDA's types, so that a bool or a char becomes an int as in CUDA.
 #define GRIDMARK_SHUFFLE(name, T, Parameter, operation)                                             \
   GRIDMARK_INTRINSIC T name(unsigned mask, T value, Parameter parameter, int width = 32) {          \
     return gridmark::emulation::shuffle(gridmark::emulation::WarpOperation::operation, mask, value, \
@@ -176,7 +176,7 @@ GRIDMARK_WARP_REDUCTION(__reduce_or_sync, unsigned, bit_or)
 GRIDMARK_WARP_REDUCTION(__reduce_xor_sync, unsigned, bit_xor)
 #undef GRIDMARK_WARP_REDUCTION
 
-// CUDA 9 took these away where lanes run on their own (compute capability 7.0 and later).
+// Functions that CUDA 9 removed for devices whose lanes run independently (compute capability 7.0 and later).
 #define GRIDMARK_REMOVED(name, with)                                                                    \
   template <class... Arguments>                                                                         \
   __attribute__((error(#name " was removed for devices of compute capability 7.0 and later: use " #with \

@@ -13,12 +13,12 @@ GRIDMARK_INTRINSIC void start_batch(const Group& group, void* to, const void* fr
 }
 }  // namespace details
 
-/// Copies `bytes` bytes, by all threads of the group together.
+/// Copies `bytes` bytes with all threads of the group.
 template <class Group, class To, class From, class Size>
 GRIDMARK_INTRINSIC void memcpy_async(const Group& group, To* to, const From* from, const Size& bytes) {
   details::start_batch(group, to, from, static_cast<size_t>(bytes));
 }
-/// Copies elements: as many as both sides have.
+/// Copies elements, as many as fit both sides.
 template <class Group, class T, class ToLayout, class FromLayout>
 GRIDMARK_INTRINSIC void memcpy_async(const Group& group, T* to, const ToLayout& to_count, const T* from,
                                      const FromLayout& from_count) {
@@ -26,7 +26,7 @@ GRIDMARK_INTRINSIC void memcpy_async(const Group& group, T* to, const ToLayout& 
   details::start_batch(group, to, from, (room < available ? room : available) * sizeof(T));
 }
 
-/// Until all but the last `stages` copies of the group have arrived.
+/// Waits until all but the last `stages` copies of the group have arrived.
 template <unsigned int stages, class Group>
 GRIDMARK_INTRINSIC void wait_prior(const Group& group) {
   ::gridmark::ptx::finish_copies(stages, false);

@@ -13,7 +13,7 @@ GRIDMARK_INTRINSIC auto reduce(const Group& group, T&& value, Operator&& op) -> 
   return ::gridmark::emulation::reduce_over<Group, ::gridmark::emulation::Plain<T>>(group, value, op);
 }
 
-/// The group's value is combined with `dst` once.
+/// Combines the group's value with `dst` once.
 template <class Group, class Value, ::cuda::thread_scope scope, class T, class Operator>
 GRIDMARK_INTRINSIC void reduce_update_async(const Group& group, ::cuda::atomic<Value, scope>& dst, T&& value,
                                             Operator&& op) {

@@ -17,7 +17,7 @@ template <class Group, class T>
 GRIDMARK_INTRINSIC ::gridmark::emulation::Plain<T> inclusive_scan(const Group& group, T&& value) {
   return inclusive_scan(group, value, plus<::gridmark::emulation::Plain<T>>());
 }
-/// The first thread gets a value-initialised T, whatever the operator.
+/// The first thread gets a value-initialised T, for every operator.
 template <class Group, class T, class Operator>
 GRIDMARK_INTRINSIC auto exclusive_scan(const Group& group, T&& value, Operator&& op)
     -> decltype(op(value, value)) {
@@ -30,7 +30,7 @@ GRIDMARK_INTRINSIC ::gridmark::emulation::Plain<T> exclusive_scan(const Group& g
 
 namespace details {
 
-/// The last thread adds the group's total to `dst`; what was there goes in front of every thread's sum.
+/// The last thread adds the group's total to `dst`. The old value is added before every thread's sum.
 template <class Group, class Atomic, class T, class Operator>
 GRIDMARK_INTRINSIC T scan_update(const Group& group, Atomic& dst, const T& value, Operator& op,
                                  bool inclusive) {

@@ -1,12 +1,12 @@
 #pragma once
-// NVTX's ranges and marks, which the runtime keeps at its modelled times (emulation/timeline.h).
+// Ranges and marks of NVTX. The runtime keeps them at its modelled times (emulation/timeline.h).
 #include "gridmark/nvtx_types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-// The runtime's. Weak: NVTX asks for no library, so a program without the runtime links as well, and its
-// ranges do nothing. A domain of null is the program's own.
+// Functions of the runtime. They are weak, because NVTX needs no library: a program without the runtime links
+// as well, and its ranges do nothing. A null domain is the program's default.
 #define GRIDMARK_NVTX extern __attribute__((weak, visibility("default")))
 GRIDMARK_NVTX void nvtxGridmarkMark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event);
 GRIDMARK_NVTX nvtxRangeId_t nvtxGridmarkStart(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event);
@@ -105,7 +105,7 @@ GRIDMARK_NVTX nvtxDomainHandle_t nvtxDomainCreateW(const wchar_t* name) {
   const nvtxEventAttributes_t event = gridmark_nvtx_unicode(name);
   return nvtxGridmarkDomain ? nvtxGridmarkDomain(&event) : 0;
 }
-// Ranges may outlive their domain, so it is kept.
+// Ranges can outlive their domain, so it is kept.
 GRIDMARK_NVTX void nvtxDomainDestroy(nvtxDomainHandle_t domain) { (void)domain; }
 GRIDMARK_NVTX nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle_t domain, const char* string) {
   (void)domain;
@@ -118,7 +118,7 @@ GRIDMARK_NVTX nvtxStringHandle_t nvtxDomainRegisterStringW(nvtxDomainHandle_t do
   return nvtxGridmarkString ? nvtxGridmarkString(&event) : 0;
 }
 
-// The timeline shows no colours and no names of categories and threads.
+// The timeline does not show colours, or names of categories and threads.
 GRIDMARK_NVTX void nvtxNameCategoryA(uint32_t category, const char* name) { (void)category, (void)name; }
 GRIDMARK_NVTX void nvtxNameCategoryW(uint32_t category, const wchar_t* name) { (void)category, (void)name; }
 GRIDMARK_NVTX void nvtxNameOsThreadA(uint32_t thread, const char* name) { (void)thread, (void)name; }

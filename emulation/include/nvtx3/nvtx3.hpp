@@ -1,5 +1,5 @@
 #pragma once
-// NVTX for C++: ranges by scope, over the calls in C.
+// NVTX for C++: scoped ranges, built on the C calls.
 #include <string>
 #include <utility>
 
@@ -29,7 +29,7 @@ class color {
   uint32_t value_;
 };
 
-/// What the program's parts are told apart by: a type with a `name`.
+/// Distinguishes parts of the program: a type with a `name`.
 class domain {
  public:
   struct global {
@@ -118,7 +118,7 @@ class registered_string_in {
 };
 using registered_string = registered_string_in<>;
 
-/// Points to its text, which must stay until the call that takes it has returned.
+/// Points to its text, which must exist until the call that takes it has returned.
 class message {
  public:
   using value_type = nvtxMessageValue_t;
@@ -139,7 +139,7 @@ class message {
   value_type value_ = {};
 };
 
-/// Of two arguments that say the same thing the first counts.
+/// If two arguments set the same attribute, the first counts.
 class event_attributes {
  public:
   event_attributes() noexcept : value_(gridmark_nvtx_event(NVTX_MESSAGE_UNKNOWN)) {}
@@ -185,7 +185,7 @@ class scoped_range_in {
 };
 using scoped_range = scoped_range_in<>;
 
-/// Names a range that start_range() has begun.
+/// Identifies a range that start_range() has begun.
 class range_handle {
  public:
   using value_type = nvtxRangeId_t;
@@ -218,7 +218,7 @@ void end_range_in(range_handle range) noexcept {
 }
 inline void end_range(range_handle range) noexcept { nvtxRangeEnd(range.get_value()); }
 
-/// A range that moves, and may end on another thread.
+/// A range that can move, and can end on another thread.
 template <class Domain = domain::global>
 class unique_range_in {
  public:
@@ -258,7 +258,7 @@ void mark(const Arguments&... arguments) noexcept {
 }  // namespace v1
 }  // namespace nvtx3
 
-// A range from here to the end of the function, by the function's name.
+// A range from here to the end of the function, with the function's name.
 #define NVTX3_V1_FUNC_RANGE_IN(DOMAIN)                                                         \
   static const ::nvtx3::v1::registered_string_in<DOMAIN> nvtx3_func_name__(__func__);          \
   [[maybe_unused]] const ::nvtx3::v1::scoped_range_in<DOMAIN> nvtx3_range__(                   \

@@ -1,4 +1,4 @@
-// Feature: a library's call that is given ordinary host memory says so
+// Feature: a library call that gets ordinary host memory ends the program with a message
 // Link: -lcublas
 // Fails: the pointer is to ordinary host memory, which a device cannot reach
 #include "blas.h"

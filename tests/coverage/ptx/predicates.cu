@@ -1,4 +1,4 @@
-// Feature: inline PTX: predicates (setp with all comparisons, @p, @!p, selp, set, p|q), scopes and registers of its own
+// Feature: inline PTX: predicates (setp with all comparisons, @p, @!p, selp, set, p|q), scopes and the registers declared in them
 #include "../check.h"
 
 #define ABS_DIFF(result, a, b)                      \

@@ -1,4 +1,4 @@
-// Feature: a host that waits by means of its own (a condition variable, a word in mapped memory) sees its streams go on
+// Feature: a host that waits without the API (for a condition variable or a word in mapped memory) sees its streams continue
 #include <atomic>
 #include <condition_variable>
 #include <mutex>

@@ -1,4 +1,4 @@
-// Feature: <gridmark/timeline.h>: what each stream did when, in modelled time
+// Feature: <gridmark/timeline.h>: the commands of each stream with their modelled times
 // Nvcc: no, because a real device has no such header
 #include <gridmark/timeline.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-// CUB for the emulated device: our own, with CUDA's names.
+// CUB for the emulated device: our own implementation with CUDA's names.
 #include "block/block_adjacent_difference.cuh"
 #include "block/block_discontinuity.cuh"
 #include "block/block_exchange.cuh"

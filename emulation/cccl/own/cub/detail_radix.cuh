@@ -1,5 +1,5 @@
 #pragma once
-// The order that a radix sort gives: keys become unsigned integers that compare as the keys do.
+// The order of a radix sort: keys become unsigned integers that compare as the keys do.
 #include <cstdint>
 #include <cstring>
 #include <numeric>
@@ -20,8 +20,8 @@ struct UnsignedOf<4> { using type = std::uint32_t; };
 template <>
 struct UnsignedOf<8> { using type = std::uint64_t; };
 
-/// Integers by value, with the sign's bit turned. Everything else (float, double, half, bfloat16) as an IEEE
-/// number: a negative one's bits all turn; -0 and +0 are one key.
+/// Integers keep their value with the sign bit flipped. Everything else (float, double, half, bfloat16) is an
+/// IEEE number: all bits of a negative one are flipped, and -0 and +0 are one key.
 template <class Key>
 typename UnsignedOf<sizeof(Key)>::type radix_bits(const Key& key) {
   using Bits = typename UnsignedOf<sizeof(Key)>::type;
@@ -34,8 +34,8 @@ typename UnsignedOf<sizeof(Key)>::type radix_bits(const Key& key) {
   return static_cast<Bits>(bits & sign ? ~bits : bits | sign);
 }
 
-/// The stable order of `count` keys by their bits [begin_bit, end_bit): order[i] is the place that the i-th has
-/// now. Digits of eight bits, least significant first.
+/// The stable order of `count` keys by their bits [begin_bit, end_bit). order[i] is the current place of the
+/// i-th key. Digits have eight bits, least significant first.
 template <class Keys>
 std::vector<std::size_t> radix_order(Keys keys, std::size_t count, int begin_bit, int end_bit, bool descending) {
   using Bits = decltype(radix_bits(static_cast<std::decay_t<decltype(keys[0])>>(keys[0])));

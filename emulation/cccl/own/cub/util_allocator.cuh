@@ -1,5 +1,5 @@
 #pragma once
-// Device memory that is kept for the next one who wants as much.
+// A cache of freed device memory for later requests of the same size.
 #include <map>
 #include <mutex>
 
@@ -7,8 +7,8 @@
 
 namespace cub {
 
-/// Sizes are rounded up to powers of `bin_growth`, from min_bin to max_bin; larger ones are never kept. At most
-/// `max_cached_bytes` are kept for each device.
+/// Sizes are rounded up to powers of `bin_growth`, from min_bin to max_bin. Larger ones are never cached. At
+/// most `max_cached_bytes` are cached for each device.
 class CachingDeviceAllocator {
  public:
   static constexpr unsigned int INVALID_BIN = static_cast<unsigned int>(-1);
@@ -31,7 +31,7 @@ class CachingDeviceAllocator {
     return cudaSuccess;
   }
 
-  /// errors  cudaErrorMemoryAllocation, after what was kept has been given back
+  /// errors  cudaErrorMemoryAllocation, after the cached memory was freed
   cudaError_t DeviceAllocate(int device, void** memory, size_t bytes, cudaStream_t = nullptr) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const size_t wanted = rounded(bytes);

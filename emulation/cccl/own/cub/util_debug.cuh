@@ -1,5 +1,5 @@
 #pragma once
-// Saying which call failed.
+// Messages that name a failed call.
 #include <cuda_runtime.h>
 
 #include <cstdio>

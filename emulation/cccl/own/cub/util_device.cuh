@@ -30,7 +30,7 @@ inline cudaError_t SmVersion(int& version, int device = CurrentDevice()) {
 inline cudaError_t SyncStream(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 
 /// Places several arrays in one piece of temporary storage, each at a multiple of 256 bytes. Without storage
-/// the wanted size is given.
+/// it returns the required size.
 template <int ARRAYS>
 cudaError_t AliasTemporaries(void* storage, size_t& storage_bytes, void* (&arrays)[ARRAYS],
                              const size_t (&bytes)[ARRAYS]) {

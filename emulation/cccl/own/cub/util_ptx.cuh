@@ -1,5 +1,5 @@
 #pragma once
-// Where a device thread stands, and shuffles of any type. No PTX is behind these names here.
+// Position of a device thread, and shuffles of any type. These names do not use PTX here.
 #include <cuda_runtime.h>
 
 #include <cstring>
@@ -67,15 +67,15 @@ __device__ __forceinline__ T ShuffleFromLane(const T& input, int source, unsigne
   return result.Alias();
 }
 
-/// The value `offset` lanes below, or this lane's own where that is before `first_thread`. Lanes are counted
-/// within logical warps.
+/// The value `offset` lanes below, or this lane's value if that lane is before `first_thread`. Lanes are
+/// counted within logical warps.
 template <int width, class T>
 __device__ __forceinline__ T ShuffleUp(const T& input, int offset, int first_thread, unsigned int mask) {
   const int lane = static_cast<int>(LaneId()), base = lane / width * width;
   const int source = lane - base - offset;
   return ShuffleFromLane(input, source < first_thread ? lane : base + source, mask);
 }
-/// The value `offset` lanes above, or this lane's own where that is past `last_thread`.
+/// The value `offset` lanes above, or this lane's value if that lane is past `last_thread`.
 template <int width, class T>
 __device__ __forceinline__ T ShuffleDown(const T& input, int offset, int last_thread, unsigned int mask) {
   const int lane = static_cast<int>(LaneId()), base = lane / width * width;

@@ -1,5 +1,5 @@
 #pragma once
-// Small types that CUB's interfaces are made of.
+// Small types for CUB's interfaces.
 #include <cstddef>
 #include <iterator>
 #include <limits>
@@ -35,7 +35,7 @@ struct KeyValuePair {
   bool operator!=(const KeyValuePair& other) const { return !(*this == other); }
 };
 
-/// Two buffers of one size: an algorithm reads Current() and may leave its result in either.
+/// Two buffers of one size. An algorithm reads Current() and can leave its result in either.
 template <class T>
 struct DoubleBuffer {
   T* d_buffers[2] = {nullptr, nullptr};
@@ -47,7 +47,7 @@ struct DoubleBuffer {
   T* Alternate() { return d_buffers[selector ^ 1]; }
 };
 
-/// Room for a T in shared memory: no constructor runs.
+/// Room for a T in shared memory. No constructor runs.
 template <class T>
 struct Uninitialized {
   alignas(T) unsigned char bytes[sizeof(T)];
@@ -80,11 +80,11 @@ namespace detail {
 template <class Iterator>
 using value_t = typename std::iterator_traits<Iterator>::value_type;
 
-/// What an output iterator takes; `Default` where it does not say (void, as std::back_inserter has it).
+/// Element type of an output iterator, or `Default` if it has none (void, as for std::back_inserter).
 template <class Iterator, class Default>
 using non_void_value_t = std::conditional_t<std::is_void<value_t<Iterator>>::value, Default, value_t<Iterator>>;
 
-/// The type that a chain of `Op` over an initial value and elements has.
+/// Result type of a chain of `Op` over an initial value and elements.
 template <class Op, class Initial, class Element>
 using accumulator_t = std::decay_t<std::invoke_result_t<Op, Initial, Element>>;
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The version whose interfaces these headers have: CUDA 13's, and what it dropped of CUDA 12's.
+/// Version of these interfaces: CUDA 13's, plus parts of CUDA 12's that it dropped.
 #define CUB_VERSION 300001
 #define CUB_MAJOR_VERSION 3
 #define CUB_MINOR_VERSION 0

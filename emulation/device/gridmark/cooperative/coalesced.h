@@ -55,7 +55,7 @@ class coalesced_group : public thread_group {
   }
 };
 
-/// The lanes that stand at this line together; none runs on until all that can come have come.
+/// The lanes that stand at this line together. They continue when all lanes that can come have come.
 GRIDMARK_INTRINSIC coalesced_group coalesced_threads(int line = __builtin_LINE()) {
   return coalesced_group(details::lanes_data(::gridmark::emulation::active_mask(-line), 0, 1));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Reductions and scans over a group. The threads meet once; the last to come computes for all.
+// Reductions and scans over a group. The threads meet once. The last to come computes for all.
 #include "cooperative_groups.h"
 
 namespace gridmark::emulation {
@@ -18,7 +18,7 @@ struct IsTile<cooperative_groups::thread_block_tile<Size, Parent>> : std::true_t
 template <>
 struct IsTile<cooperative_groups::coalesced_group> : std::true_type {};
 
-/// Values of present threads, moved together.
+/// Values of the present threads, packed together.
 template <class Brought>
 struct Row {
   Brought* at[1024];
@@ -29,7 +29,7 @@ struct Row {
   }
 };
 
-/// Combined as a tree, as a warp's shuffles do it: neighbours a power of two apart, the farthest first.
+/// Combines as a tree, like a warp's shuffles: neighbours a power of two apart, the farthest first.
 template <class T, class Operator>
 struct Reduction : Contribution {
   T value;

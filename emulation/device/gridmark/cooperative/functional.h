@@ -7,7 +7,7 @@ template <class T>
 struct plus {
   constexpr T operator()(const T& a, const T& b) const { return a + b; }
 };
-/// Of two values the lesser one.
+/// The lesser of two values.
 template <class T>
 struct less {
   constexpr T operator()(const T& a, const T& b) const { return b < a ? b : a; }
@@ -31,7 +31,7 @@ struct bit_xor {
 
 namespace details {
 
-/// dst = op(dst, value) in one step; returns what was there.
+/// dst = op(dst, value) in one step. Returns the old value.
 template <class Atomic, class T, class Operator>
 inline T update_atomic(Atomic& dst, const T& value, Operator& op) {
   T seen = dst.load();

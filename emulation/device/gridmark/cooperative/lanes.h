@@ -1,5 +1,5 @@
 #pragma once
-// Sets of lanes of one warp, and what every kind of group does with them.
+// Sets of lanes of one warp, and operations that all kinds of groups share.
 #include <stdint.h>
 
 #include <type_traits>
@@ -10,9 +10,10 @@
 extern "C" {
 /// Waits for `holds(context)`: the scheduler asks when no other thread of the block can run.
 void gridmark_wait_until(bool (*holds)(void*), void* context);
-/// The `count` threads (64, 128 ... 1024) from `first` on meet; `mine` may be null when nothing is brought.
+/// The `count` threads (64, 128 ... 1024) from `first` on meet. `mine` can be null if this thread brings
+/// nothing.
 void gridmark_meet_threads(unsigned first, unsigned count, gridmark::emulation::Contribution* mine);
-/// Tells who counts that the block's threads have ordered their accesses without a barrier of the block.
+/// Informs the counters that the block's threads ordered their accesses without a barrier of the block.
 void gridmark_threads_ordered(void);
 void gridmark_grid_barrier(void);
 int gridmark_grid_is_cooperative(void);
@@ -30,12 +31,12 @@ GRIDMARK_INTRINSIC unsigned population(unsigned mask) {
   return static_cast<unsigned>(__builtin_popcount(mask));
 }
 
-/// The lane of rank `rank` among those of `mask`; 32 where there is none.
+/// The lane of rank `rank` among those of `mask`, 32 if there is none.
 GRIDMARK_INTRINSIC unsigned lane_of_rank(unsigned mask, unsigned rank) {
   for (; rank > 0 && mask; --rank) mask &= mask - 1;
   return mask ? static_cast<unsigned>(__builtin_ctz(mask)) : 32;
 }
-/// Bits of `lanes` moved together in the order of the lanes of `mask`: bit k stands for rank k.
+/// Bits of `lanes` packed in the order of the lanes of `mask`: bit k stands for rank k.
 GRIDMARK_INTRINSIC unsigned pack_lanes(unsigned mask, unsigned lanes) {
   unsigned packed = 0;
   for (unsigned rank = 0; mask; mask &= mask - 1, ++rank)
@@ -43,7 +44,7 @@ GRIDMARK_INTRINSIC unsigned pack_lanes(unsigned mask, unsigned lanes) {
   return packed;
 }
 
-/// Where threads meet: lanes of one warp, or `wide_count` threads of the block from `wide_first` on.
+/// Meeting place of threads: lanes of one warp, or `wide_count` threads of the block from `wide_first` on.
 struct MeetingPlace {
   unsigned mask;
   unsigned wide_first, wide_count;  ///< 0: lanes
@@ -89,8 +90,8 @@ GRIDMARK_INTRINSIC T take_from_lane(unsigned mask, const T& value, unsigned lane
   return mine.taken;
 }
 
-/// A shuffle within neighbours: `how` and `parameter` as __shfl_sync and its like take them, `width` the
-/// number of neighbours, `from` the lane of the warp that this comes to.
+/// A shuffle within neighbours. `how` and `parameter` are as in __shfl_sync and its relatives, `width` is the
+/// number of neighbours, `from` the lane of the warp that the value comes from.
 template <class T, std::enable_if_t<IsRegister<T>::value, int> = 0>
 GRIDMARK_INTRINSIC T take_from_neighbour(WarpOperation how, unsigned mask, const T& value, unsigned parameter,
                                          int width, unsigned) {

@@ -16,7 +16,7 @@ GRIDMARK_INTRINSIC thread_block_tile<1> this_thread() {
 
 namespace details {
 
-/// What happens on hardware with a size that is no power of two up to 32.
+/// Traps, as hardware does, for a size that is not a power of two up to 32.
 GRIDMARK_INTRINSIC void check_tile_size(unsigned size) {
   if (size == 0 || size > 32 || (size & (size - 1)) != 0) __trap();
 }
@@ -56,7 +56,7 @@ GRIDMARK_INTRINSIC thread_group tiled_partition(const thread_group& parent, unsi
   return thread_group(details::tile_of_block(size));
 }
 
-/// Lanes with equal labels. Ranks of the parts follow their lowest lanes.
+/// Lanes with equal labels. The parts are ranked by their lowest lanes.
 template <class Group, class Label>
 GRIDMARK_INTRINSIC coalesced_group labeled_partition(const Group& group, Label label) {
   using namespace ::gridmark::emulation;
@@ -65,7 +65,7 @@ GRIDMARK_INTRINSIC coalesced_group labeled_partition(const Group& group, Label l
   const unsigned leaders = __ballot_sync(parent, (leader >> lane_index() & 1) != 0);
   return coalesced_group(details::lanes_data(mask, population(leaders & (leader - 1)), population(leaders)));
 }
-/// Lanes with the same truth; one part when all agree.
+/// Lanes with the same truth value. One part if all agree.
 template <class Group>
 GRIDMARK_INTRINSIC coalesced_group binary_partition(const Group& group, bool predicate) {
   const unsigned parent = group.gridmark_data().mask, yes = __ballot_sync(parent, predicate) & parent;
@@ -112,7 +112,7 @@ GRIDMARK_INTRINSIC auto invoke_one_broadcast(const Group& group, Function&& func
   return group.shfl(result, 0);
 }
 
-// What earlier toolkits kept apart.
+// Names that earlier toolkits kept in this namespace.
 namespace experimental {
 template <unsigned int CommunicationSize = 8, unsigned int MaxBlockSize = 1024>
 struct block_tile_memory {

@@ -1,10 +1,10 @@
 #pragma once
 // thread_group, the type that every group converts to, with the block and the grid.
 //
-// All data of all kinds lie in thread_group, so that a group can be passed on by value as one.
+// thread_group holds the data of all kinds, so that a group can be passed by value as one.
 #include "gridmark/cooperative/lanes.h"
 
-// A member that must vanish into its caller, so that a barrier is named by the line that asked for it.
+// A member that must be inlined into its caller, so that a barrier gets the line of the call.
 #define GRIDMARK_GROUP_MEMBER inline __attribute__((always_inline))
 
 namespace cooperative_groups {
@@ -55,7 +55,7 @@ class thread_block : public thread_group {
   GRIDMARK_GROUP_MEMBER static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
   GRIDMARK_GROUP_MEMBER static dim3 group_dim() { return blockDim; }
   GRIDMARK_GROUP_MEMBER static dim3 dim_threads() { return blockDim; }
-  /// Arriving alone holds nobody up here: the threads meet where they wait.
+  /// Arriving alone does not wait here. The threads meet at their wait.
   GRIDMARK_GROUP_MEMBER arrival_token barrier_arrive() const { return {}; }
   GRIDMARK_GROUP_MEMBER void barrier_wait(arrival_token&&) const { __syncthreads(); }
 };
@@ -99,7 +99,7 @@ class grid_group : public thread_group {
     return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
                 blockIdx.z * blockDim.z + threadIdx.z);
   }
-  // Without clusters each block is one of its own.
+  // Without clusters each block is a cluster by itself.
   GRIDMARK_GROUP_MEMBER static dim3 dim_clusters() { return gridDim; }
   GRIDMARK_GROUP_MEMBER static unsigned long long num_clusters() { return num_blocks(); }
   GRIDMARK_GROUP_MEMBER static dim3 cluster_index() { return block_index(); }
@@ -109,7 +109,7 @@ class grid_group : public thread_group {
 GRIDMARK_INTRINSIC thread_block this_thread_block() { return thread_block(); }
 GRIDMARK_INTRINSIC grid_group this_grid() { return grid_group(); }
 
-/// What tiles of several warps exchange through on hardware; here only a name.
+/// Memory that tiles of several warps use on hardware. Here it is only a name.
 template <unsigned int MaxBlockSize = 1024>
 struct block_tile_memory {
   unsigned char unused[16];
@@ -162,7 +162,7 @@ inline void thread_group::sync() const {
 
 class cluster_group {};
 class multi_grid_group {};
-/// Thread block clusters share memory between blocks, which the emulated device keeps apart.
+/// Thread block clusters share memory between blocks, which the emulated device does not support.
 __attribute__((
     error("cooperative_groups::this_cluster: the emulated device has no thread block clusters; "
           "use this_thread_block, and global memory between blocks"))) cluster_group

@@ -1,8 +1,8 @@
 #pragma once
 // thread_block_tile: 1 to 1024 neighbouring threads of a block, a power of two, known at compile time.
 //
-// Up to 32 threads meet as lanes of a warp. Larger tiles meet through the block's scheduler, and need none of
-// the memory that block_tile_memory sets aside on hardware.
+// Up to 32 threads meet as lanes of a warp. Larger tiles meet through the block's scheduler. They do not use
+// the memory that block_tile_memory reserves on hardware.
 #include "gridmark/cooperative/coalesced.h"
 
 namespace cooperative_groups {
@@ -12,7 +12,7 @@ class thread_block_tile;
 
 namespace details {
 
-/// A vote over the threads of a wide tile: how many are there, and how many said yes.
+/// A vote over the threads of a wide tile: the number of threads, and the number of yes votes.
 struct Vote : ::gridmark::emulation::Contribution {
   bool yes, any, all;
   explicit Vote(bool predicate) : yes(predicate), any(false), all(false) {
@@ -143,7 +143,7 @@ class thread_block_tile<Size, void> : public details::TileOperations<Size> {
   GRIDMARK_GROUP_MEMBER unsigned meta_group_size() const { return this->data_.meta_size; }
 };
 
-/// A tile that remembers what it is a part of. Converts to the one that does not.
+/// A tile with its parent type. It converts to the tile without one.
 template <unsigned int Size, class Parent>
 class thread_block_tile : public thread_block_tile<Size, void> {
  public:

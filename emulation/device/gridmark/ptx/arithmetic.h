@@ -4,7 +4,7 @@
 
 namespace gridmark::ptx {
 
-/// The condition code's carry bit of the running device thread; it does not outlive a barrier.
+/// The condition code's carry bit of the running device thread. It does not survive a barrier.
 static __thread unsigned carry __attribute__((unused, tls_model("initial-exec")));
 
 template <class... Modifiers>
@@ -133,7 +133,7 @@ GRIDMARK_INTRINSIC void i_fma(const Register& to, const Register& a, const Regis
           return __builtin_fma(x, y, z);
         else if constexpr (std::is_same_v<type_of<Modifiers...>, float>)
           return __builtin_fmaf(x, y, z);
-        else  // a float from which rounding to 16 bits gives what one rounding would
+        else  // a float that rounds to 16 bits like the exact result
           return emulation::odd_fma(x, y, z);
       },
       a, b, c);
@@ -179,7 +179,7 @@ GRIDMARK_INTRINSIC void i_rem(const Register& to, const Register& a, const Regis
   to.set(b.get<T>() == 0 ? a.get<T>() : static_cast<T>(a.get<T>() % b.get<T>()));
 }
 
-/// NaN loses against a number, unless .NaN asks for it.
+/// NaN loses against a number, unless the instruction has .NaN.
 template <class... Modifiers, class Less>
 GRIDMARK_INTRINSIC void lesser(const Register& to, const Register& a, const Register& b, Less less) {
   using T = type_of<Modifiers...>;
@@ -237,7 +237,7 @@ GRIDMARK_INTRINSIC void i_copysign(const Register& to, const Register& a, const 
       to, [](auto x, auto y) { return static_cast<decltype(x)>(__builtin_copysign(y, x)); }, a, b);
 }
 
-// The approximations are the host's exact functions: closer to the true value than hardware is.
+// The approximations use the host's exact functions, which are closer to the true value than hardware.
 
 #define GRIDMARK_PTX_FUNCTION(name, expression)                              \
   template <class... Modifiers>                                              \

@@ -3,15 +3,15 @@
 // numbered barriers of a block (bar.sync 1, 64).
 //
 // Theory of operation
-// A copy reads its source where it is started and writes shared memory where its thread waits for it: a
-// kernel without the wait finds the old values, as it may on hardware. Reads and writes stand in the kernel's
-// own code, so that they are counted like all others.
+// A copy reads its source where it starts and writes shared memory at its thread's wait. A kernel without the
+// wait finds the old values, as it can on hardware. Reads and writes are part of the kernel's code, so they
+// are counted like all others.
 #include <stdint.h>
 
 #include "gridmark/qualifiers.h"
 
 extern "C" {
-/// The bytes that a copy has read, and where they go.
+/// Bytes that a copy has read, and their destination.
 struct GridmarkAsyncCopy {
   alignas(16) unsigned char data[16];
   void* to;
@@ -20,12 +20,12 @@ struct GridmarkAsyncCopy {
 void gridmark_async_copy_keep(const GridmarkAsyncCopy* copy);
 /// Makes a group of the copies since the last one.
 void gridmark_async_copy_commit(void);
-/// Takes the next copy that is in no younger group than the last `groups_left`. False when there is none.
+/// Takes the next copy, unless it belongs to one of the last `groups_left` groups. False if there is none.
 bool gridmark_async_copy_take(unsigned groups_left, bool uncommitted_too, GridmarkAsyncCopy* copy);
 
-/// Waits at barrier `id` (0..15) until `threads` device threads have come; 0 threads: the whole block.
+/// Waits at barrier `id` (0..15) until `threads` device threads have come. 0 means the whole block.
 void gridmark_named_barrier(unsigned id, unsigned threads);
-/// Comes to barrier `id` without waiting.
+/// Arrives at barrier `id` without waiting.
 void gridmark_named_barrier_arrive(unsigned id, unsigned threads);
 }
 
@@ -40,7 +40,7 @@ GRIDMARK_INTRINSIC void copy_piece(void* to, const void* from) {
   *static_cast<Piece<bytes>*>(to) = *static_cast<const Piece<bytes>*>(from);
 }
 
-/// Reads `source_bytes` of `bytes` (4, 8 or 16); the rest is zeros.
+/// Reads `source_bytes` of `bytes` (4, 8 or 16). The rest is zeros.
 GRIDMARK_INTRINSIC void start_copy(void* shared, const void* global, unsigned bytes, unsigned source_bytes) {
   GridmarkAsyncCopy copy{{}, shared, bytes};
   if (source_bytes == 4) {

@@ -88,7 +88,7 @@ GRIDMARK_INTRINSIC void i_clz(const Register& to, const Register& a) {
   const uint32_t width = 8 * sizeof(T);
   to.set(x == 0 ? width : static_cast<uint32_t>(__builtin_clzll(x)) - (64 - width));
 }
-/// The place of the highest bit that differs from the sign, or all bits where there is none.
+/// The place of the highest bit that differs from the sign, or all ones if there is none.
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_bfind(const Register& to, const Register& a) {
   using T = type_of<Modifiers...>;
@@ -107,7 +107,7 @@ GRIDMARK_INTRINSIC void i_brev(const Register& to, const Register& a) {
   to.set(result);
 }
 
-/// Bit by bit a truth table of three inputs.
+/// Applies a truth table of three inputs to each bit.
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_lop3(const Register& to, const Register& a, const Register& b, const Register& c,
                                const Register& table) {
@@ -119,7 +119,7 @@ GRIDMARK_INTRINSIC void i_lop3(const Register& to, const Register& a, const Regi
   to.set(result);
 }
 
-/// Bytes of {b:a} by the nibbles of `c`; a nibble's top bit repeats the byte's sign.
+/// Bytes of {b:a} by the nibbles of `c`. A nibble's top bit repeats the byte's sign.
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_prmt(const Register& to, const Register& a, const Register& b, const Register& c) {
   if constexpr (sizeof...(Modifiers) > 1) GRIDMARK_PTX_REFUSE("prmt without a mode only");

@@ -38,7 +38,7 @@ GRIDMARK_PTX_COMPARISON(num, !nan)
 GRIDMARK_PTX_COMPARISON(nan, nan)
 #undef GRIDMARK_PTX_COMPARISON
 
-/// The comparison comes first among the modifiers; and, or, xor with a predicate behind it.
+/// The comparison is the first modifier. and, or, xor with a predicate follow it.
 template <class... Modifiers>
 GRIDMARK_INTRINSIC bool compared(const Register& a, const Register& b) {
   using T = type_of<Modifiers...>;
@@ -83,7 +83,7 @@ GRIDMARK_INTRINSIC void i_setp(const Register& to, const Register& other, const 
   other.set(joined<Modifiers...>(!holds, predicate));
 }
 
-/// All bits set, or 1.0, where the comparison holds.
+/// All bits set, or 1.0, if the comparison holds.
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_set(const Register& to, const Register& a, const Register& b) {
   using To = first_type_of<Modifiers...>;

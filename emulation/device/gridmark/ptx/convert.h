@@ -40,7 +40,7 @@ GRIDMARK_INTRINSIC T to_integral(T x) {
   return x;
 }
 
-/// Out of range gives the nearest value of the range; NaN gives 0.
+/// Values out of range give the nearest value of the range. NaN gives 0.
 template <class To, class From>
 GRIDMARK_INTRINSIC To clamped(From x) {
   if (x != x) return 0;
@@ -58,9 +58,9 @@ GRIDMARK_INTRINSIC To clamped(From x) {
 template <class T>
 constexpr bool is_narrow = std::is_same_v<T, _Float16> || std::is_same_v<T, Bfloat16>;
 
-/// A double or an integer as float, rounded as asked for: the host rounds to nearest, and the neighbour is
-/// taken where that went the wrong way. On the way to a narrow type, the float from which the second rounding
-/// gives what one would.
+/// A double or an integer as float, with the requested rounding: the host rounds to nearest, and if that went
+/// the wrong way, the neighbour is used. For a narrow target type, this returns a float whose second rounding
+/// gives the same result as a single rounding.
 template <class To, class... Modifiers, class From>
 GRIDMARK_INTRINSIC float as_float(From x) {
   if constexpr (is_narrow<To> && !has<m_rz, Modifiers...>) {

@@ -2,11 +2,10 @@
 // mma.sync, ldmatrix, stmatrix.
 //
 // Theory of operation
-// A warp's matrices lie spread over its lanes. The lanes of the warp meet, each with its registers; the
-// lowest one multiplies for all. One formula places the elements of every shape: lane 4 * g + t holds in
-// register r of A, which has e elements, row g + 8 * (r % 2) and columns (r / 2) * 4 * e + t * e + j; B is
-// the same with rows for columns and no second row block; C and D have row g + 8 * (i / 2), column 2 * t + i
-// % 2.
+// A warp's matrices are distributed over its lanes. The lanes meet, each with its registers, and the lowest
+// one multiplies for all. One formula places the elements of every shape. Register r of A, which has e
+// elements, holds in lane 4 * g + t row g + 8 * (r % 2) and columns (r / 2) * 4 * e + t * e + j. B is the
+// same with rows for columns and no second row block. C and D have row g + 8 * (i / 2), column 2 * t + i % 2.
 #include "gridmark/ptx/narrow_floats.h"
 #include "gridmark/ptx/shared_window.h"
 #include "gridmark/warp_together.h"
@@ -137,7 +136,7 @@ struct MatrixRows {
   uint16_t* row;
   uint16_t part[4][2];
 };
-/// Where lane `lane` holds element j of an 8 by 8 matrix.
+/// Place of element j of an 8 by 8 matrix in lane `lane`.
 template <bool transposed>
 GRIDMARK_INTRINSIC uint16_t* element(MatrixRows** lanes, int matrix, int lane, int j) {
   const int along = 2 * (lane % 4) + j, across = lane / 4;
@@ -157,7 +156,7 @@ void store_matrices(MatrixRows** lanes) {
       for (int j = 0; j < 2; ++j) *element<transposed>(lanes, matrix, lane, j) = lanes[lane]->part[matrix][j];
 }
 
-/// Lanes 8 * i to 8 * i + 7 give the addresses of matrix i's rows.
+/// Lanes 8 * i to 8 * i + 7 hold the addresses of matrix i's rows.
 template <class... Modifiers, int count>
 GRIDMARK_INTRINSIC void i_ldmatrix(Vector<count> to, Address row) {
   static_assert(count == (has<m_x4, Modifiers...>   ? 4

@@ -18,7 +18,7 @@ GRIDMARK_INTRINSIC T* pointer_to(Address address) {
     return reinterpret_cast<T*>(address.value);
 }
 
-/// Loads and stores that order: as strong as the strongest.
+/// Loads and stores that order memory. They are as strong as the strongest.
 template <class... Modifiers>
 constexpr bool is_ordered =
     has<m_relaxed, Modifiers...> || has<m_acquire, Modifiers...> || has<m_release, Modifiers...> ||
@@ -99,8 +99,8 @@ GRIDMARK_INTRINSIC void i_isspacep(const Register& to, const Register& address) 
     GRIDMARK_PTX_REFUSE("isspacep tells global, shared and local memory only");
 }
 
-/// What "memory" among the clobbers of a statement says. The one assembly that PTX becomes, and it is a
-/// header's: a submission's text may hold none.
+/// Implements "memory" among a statement's clobbers. It is the only assembly that PTX becomes. It must be in
+/// a header, because a submission's text may not contain assembly.
 GRIDMARK_INTRINSIC void forget_memory() { __asm__ volatile("" ::: "memory"); }
 
 template <class... Modifiers>
@@ -118,7 +118,7 @@ GRIDMARK_INTRINSIC void i_fence() {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-/// The integer that is as wide as T, for compare-and-swap.
+/// The integer of T's size, for compare-and-swap.
 template <class T>
 using cell_of =
     std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;

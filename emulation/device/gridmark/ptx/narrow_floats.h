@@ -10,7 +10,7 @@ namespace gridmark::ptx {
 using emulation::bits_of_float;
 using emulation::float_of_bits;
 
-/// Drops the lowest `dropped` bits, to the nearest value, ties to even; NaN stays NaN.
+/// Drops the lowest `dropped` bits, to the nearest value, ties to even. NaN stays NaN.
 GRIDMARK_INTRINSIC uint32_t rounded_bits(float value, int dropped) {
   const uint32_t bits = bits_of_float(value);
   if (value != value) return 0x7fffffffu;
@@ -55,11 +55,11 @@ GRIDMARK_INTRINSIC T on_each(Operation operation, Operands... operands) {
   }
 }
 
-/// The types that .ftz and .sat mean something for.
+/// Types for which .ftz and .sat have a meaning.
 template <class T>
 constexpr bool can_be_clipped = std::is_same_v<T, float> || std::is_same_v<T, _Float16>;
 
-/// What ftz does: a subnormal number becomes a zero of its sign.
+/// ftz: a subnormal number becomes a zero of its sign.
 template <class... Modifiers, class T>
 GRIDMARK_INTRINSIC T flushed(T value) {
   if constexpr (!has<m_ftz, Modifiers...>) {
@@ -74,7 +74,7 @@ GRIDMARK_INTRINSIC T flushed(T value) {
     return value;
   }
 }
-/// What sat does: into 0..1; NaN gives 0.
+/// sat: clamps to 0..1. NaN gives 0.
 template <class... Modifiers, class T>
 GRIDMARK_INTRINSIC T saturated(T value) {
   if constexpr (!has<m_sat, Modifiers...>)

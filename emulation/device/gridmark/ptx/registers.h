@@ -1,11 +1,11 @@
 #pragma once
-// What the rewriter makes inline PTX of: registers, operands and modifiers.
+// Parts of rewritten inline PTX: registers, operands and modifiers.
 //
 // Theory of operation
 // `mad.lo.s32 %0, %1, 3, %2;` becomes i_mad<m_lo, m_s32>(gridmark_0, gridmark_1, immediate(3), gridmark_2).
-// A register is 64 bits without a type, as in PTX: each instruction reads as many as its type has. Everything
-// is inlined, so that the host's compiler sees plain arithmetic. The rewriter knows which instructions and
-// modifiers there are; a combination that is missing ends in a static_assert here.
+// A register is 64 bits without a type, as in PTX: each instruction reads as many bits as its type has.
+// Everything is inlined, so that the host's compiler sees plain arithmetic. The rewriter knows the
+// instructions and modifiers. A missing combination ends in a static_assert here.
 #include <stdint.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ namespace gridmark::ptx {
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 Unsigned128;
 
-/// `bits` is mutable, so that a destination may be a temporary: the sink `_`, a part of a vector.
+/// `bits` is mutable, so that a destination can be a temporary: the sink `_`, a part of a vector.
 struct Register {
   mutable uint64_t bits = 0;
 
@@ -29,7 +29,7 @@ struct Register {
     __builtin_memcpy(&value, &bits, sizeof value);
     return value;
   }
-  /// An integer that is narrower than the register fills it by its sign, as ld and cvt do.
+  /// An integer narrower than the register is sign-extended, as by ld and cvt.
   template <class T>
   __attribute__((always_inline)) void set(T value) const {
     if constexpr (std::is_integral_v<T>) {
@@ -134,7 +134,7 @@ GRIDMARK_INTRINSIC void store(const Register& from, T& to) {
     to = from.get<Value>();
 }
 
-// Modifiers. Those that are types say which.
+// Modifiers. Those that are types define the type.
 
 /// 16 bits that hold a bfloat16.
 struct Bfloat16 {
@@ -146,7 +146,7 @@ struct Half2 {
 struct Bfloat162 {
   Bfloat16 x, y;
 };
-/// 32 bits whose lower 13 do not count.
+/// 32 bits whose lower 13 are ignored.
 struct TensorFloat32 {
   float value;
 };
@@ -239,10 +239,10 @@ struct Types<Head, Tail...> {
   using first = std::conditional_t<std::is_void_v<here>, typename Types<Tail...>::first, here>;
   using last = std::conditional_t<std::is_void_v<last_of_tail>, here, last_of_tail>;
 };
-/// An instruction with one type; the source's of one with two.
+/// An instruction's type. If there are two types, the source's.
 template <class... Modifiers>
 using type_of = typename Types<Modifiers...>::last;
-/// The destination's type of an instruction with two.
+/// The destination's type of an instruction with two types.
 template <class... Modifiers>
 using first_type_of = typename Types<Modifiers...>::first;
 

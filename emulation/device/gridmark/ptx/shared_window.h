@@ -1,18 +1,18 @@
 #pragma once
-// Shared memory by 32-bit addresses, as PTX has them.
+// 32-bit addresses of shared memory, as in PTX.
 //
 // Theory of operation
-// A block's shared memory lies in two places: dynamic shared memory in a region of its own, `__shared__`
+// A block's shared memory lies in two places: dynamic shared memory in a separate region, `__shared__`
 // variables among the thread-local ones of the operating-system thread that runs the block. The window gives
-// the first the addresses from `dynamic_base` on, and the second, which lie just below the thread pointer,
-// those below `static_end`. Alignment is kept up to that of either place (64 bytes or more). An address means
-// the same in every block and on every operating-system thread.
+// the first place the addresses from `dynamic_base` on. The second, which lies just below the thread pointer,
+// gets those below `static_end`. Both keep their alignment (64 bytes or more). An address means the same in
+// every block and on every operating-system thread.
 #include <stddef.h>
 #include <stdint.h>
 
 #include "gridmark/engine.h"
 
-/// On the stack of one of the block's threads?
+/// Whether the address is on the stack of one of the block's threads.
 extern "C" int gridmark_is_local(const void* address);
 
 namespace gridmark::ptx {
@@ -24,8 +24,8 @@ GRIDMARK_INTRINSIC uintptr_t thread_pointer() {
   return reinterpret_cast<uintptr_t>(__builtin_thread_pointer());
 }
 
-/// Whether a generic address may be one of shared memory: the threads' stacks, and thread-local variables of
-/// the host, count too.
+/// Whether a generic address can be in shared memory. The threads' stacks and thread-local variables of the
+/// host count too.
 GRIDMARK_INTRINSIC bool is_shared(uintptr_t address) {
   const uintptr_t dynamic = reinterpret_cast<uintptr_t>(emulation::turn.dynamic_shared);
   return address - dynamic < dynamic_bytes || thread_pointer() - address < static_bytes;
@@ -44,7 +44,7 @@ GRIDMARK_INTRINSIC uintptr_t from_window(uint64_t address) {
 
 }  // namespace gridmark::ptx
 
-// Which memory a generic address is of.
+// Memory space of a generic address.
 GRIDMARK_INTRINSIC unsigned __isLocal(const void* p) { return gridmark_is_local(p); }
 GRIDMARK_INTRINSIC unsigned __isShared(const void* p) {
   return gridmark::ptx::is_shared(reinterpret_cast<uintptr_t>(p)) && !__isLocal(p);

@@ -1,5 +1,5 @@
 #pragma once
-// %laneid, %tid.x, %clock and the others that a thread may read.
+// Special registers that a thread can read: %laneid, %tid.x, %clock and others.
 #include "gridmark/device_functions.h"
 #include "gridmark/engine.h"
 #include "gridmark/ptx/registers.h"
@@ -16,7 +16,7 @@ GRIDMARK_INTRINSIC uint32_t lane() { return linear_thread() % 32; }
 GRIDMARK_PTX_SPECIAL(laneid, lane())
 GRIDMARK_PTX_SPECIAL(warpid, linear_thread() / 32)
 GRIDMARK_PTX_SPECIAL(nwarpid, 64)
-// Blocks run on any operating-system thread; one multiprocessor is as true as another.
+// Blocks run on any operating-system thread, so the number of the multiprocessor is always 0.
 GRIDMARK_PTX_SPECIAL(smid, 0)
 GRIDMARK_PTX_SPECIAL(nsmid, 1)
 GRIDMARK_PTX_SPECIAL(gridid, 0)

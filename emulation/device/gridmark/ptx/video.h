@@ -11,7 +11,7 @@ constexpr int64_t held_within(int64_t value) {
   return value < lowest ? lowest : value > highest ? highest : value;
 }
 
-/// Combines the elements; with .add their sum goes on top of `c`, else each has its place in the result.
+/// Combines the elements. With .add their sum is added to `c`. Otherwise each has its place in the result.
 template <class Signed, class Plain, class D, class A, class B, class... Rest, class Combine>
 GRIDMARK_INTRINSIC uint32_t each_part(const Register& a, const Register& b, const Register& c,
                                       Combine combine) {

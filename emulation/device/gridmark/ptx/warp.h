@@ -1,5 +1,5 @@
 #pragma once
-// shfl, vote, match, redux, elect, activemask, bar and the rest of what threads do together.
+// Joint operations of threads: shfl, vote, match, redux, elect, activemask, bar and others.
 #include "gridmark/ptx/async_copies.h"
 #include "gridmark/ptx/registers.h"
 #include "gridmark/warp.h"
@@ -139,7 +139,7 @@ template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_brkpt() {
   __trap();
 }
-/// Kernels of a stream run one after the other: there is nobody to wait for.
+/// Kernels of a stream run one after the other, so there is nothing to wait for.
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_griddepcontrol() {}
 

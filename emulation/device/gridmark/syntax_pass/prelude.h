@@ -1,10 +1,10 @@
 #pragma once
 // Comes before a program in the syntax pass (see the driver's syntax_pass.cpp).
 //
-// The standard library stays host code, as it is for nvcc: what cuda_runtime.h needs of it comes first, and
-// no more, because most of this pass's time goes to it. What CUDA lets kernels call of the C library gets a
-// device twin. Everything of our own headers may be called from both sides: what they hold for host code
-// alone is not worth a second set of headers.
+// The standard library stays host code, as for nvcc. The parts that cuda_runtime.h needs come first. No more
+// is included, because most of this pass's time is spent on them. C library functions that CUDA allows in
+// kernels get a device twin. Everything in our own headers can be called from both sides, because their few
+// host functions do not justify a second set of headers.
 #include "gridmark/syntax_pass/qualifiers.h"
 
 #include <assert.h>

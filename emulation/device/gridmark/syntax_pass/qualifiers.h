@@ -1,6 +1,6 @@
 #pragma once
-// CUDA's qualifiers as clang's CUDA parser knows them, for the syntax pass: it compiles nothing, but sees
-// which function runs where.
+// CUDA's qualifiers for clang's CUDA parser, for the syntax pass. The pass compiles nothing, but sees on
+// which side each function runs.
 #define __GRIDMARK__ 1
 #define CUDART_VERSION 12040
 

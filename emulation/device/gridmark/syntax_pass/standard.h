@@ -1,6 +1,6 @@
 #pragma once
-// What the toolkit's headers take from the standard library, beside what the prelude has: it stays host code
-// only where it comes before their declarations, which belong to both sides.
+// Standard headers that the toolkit's headers use in addition to the prelude's. They stay host code only if
+// they come before the toolkit's declarations, which belong to both sides.
 #include <atomic>
 #include <functional>
 #include <string>

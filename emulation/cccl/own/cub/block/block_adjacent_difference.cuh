@@ -13,7 +13,7 @@ class BlockAdjacentDifference {
   __device__ BlockAdjacentDifference() : BlockAdjacentDifference(detail::private_storage<TempStorage>()) {}
   __device__ explicit BlockAdjacentDifference(TempStorage& storage) : near_(storage) {}
 
-  /// output[i] = op(input[i], input[i - 1]); the very first item stays as it is, or meets `outside`.
+  /// output[i] = op(input[i], input[i - 1]). The very first item is unchanged, or combined with `outside`.
   template <int ITEMS, class Out, class Op>
   __device__ void SubtractLeft(T (&input)[ITEMS], Out (&output)[ITEMS], Op op) {
     left(input, output, op, nullptr);
@@ -22,7 +22,7 @@ class BlockAdjacentDifference {
   __device__ void SubtractLeft(T (&input)[ITEMS], Out (&output)[ITEMS], Op op, T outside) {
     left(input, output, op, &outside);
   }
-  /// output[i] = op(input[i], input[i + 1]); the very last item stays as it is, or meets `outside`.
+  /// output[i] = op(input[i], input[i + 1]). The very last item is unchanged, or combined with `outside`.
   template <int ITEMS, class Out, class Op>
   __device__ void SubtractRight(T (&input)[ITEMS], Out (&output)[ITEMS], Op op) {
     right(input, output, op, nullptr);

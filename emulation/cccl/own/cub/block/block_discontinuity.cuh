@@ -1,5 +1,5 @@
 #pragma once
-// Comparing each of a block's items (blocked) with its neighbours.
+// Comparison of each of a block's items (blocked) with its neighbours.
 #include "block_reduce.cuh"
 
 namespace cub {
@@ -21,7 +21,7 @@ class Neighbours {
     storage_.last[thread_].Alias() = last;
     __syncthreads();
   }
-  /// Null where there is none.
+  /// Null if there is none.
   __device__ const T* before() const { return thread_ == 0 ? nullptr : &storage_.last[thread_ - 1].Alias(); }
   __device__ const T* after() const {
     return thread_ == threads - 1 ? nullptr : &storage_.first[thread_ + 1].Alias();
@@ -33,7 +33,7 @@ class Neighbours {
   int thread_;
 };
 
-/// CUB's flag operations may take the item's rank as a third argument.
+/// CUB's flag operations can take the item's rank as a third argument.
 template <class Op, class T>
 __device__ auto flag(Op& op, const T& a, const T& b, [[maybe_unused]] int index) {
   if constexpr (std::is_invocable_v<Op&, const T&, const T&, int>)
@@ -54,7 +54,7 @@ class BlockDiscontinuity {
   __device__ BlockDiscontinuity() : BlockDiscontinuity(detail::private_storage<TempStorage>()) {}
   __device__ explicit BlockDiscontinuity(TempStorage& storage) : near_(storage) {}
 
-  /// `tile_predecessor` comes before thread 0's first item; without one that item is a head.
+  /// `tile_predecessor` comes before thread 0's first item. Without one that item is a head.
   template <int ITEMS, class Flag, class Op>
   __device__ void FlagHeads(Flag (&heads)[ITEMS], T (&items)[ITEMS], Op op) {
     near_.exchange(items[0], items[ITEMS - 1]);

@@ -1,6 +1,6 @@
 #pragma once
-// Rearranging a block's items through shared memory. Blocked: thread t has items t*ITEMS ...; striped: thread t
-// has t, t+threads, ...; warp-striped: striped within each warp.
+// Rearrangement of a block's items through shared memory. Blocked: thread t has items t*ITEMS ... Striped:
+// thread t has t, t+threads, ... Warp-striped: striped within each warp.
 #include "../util_ptx.cuh"
 #include "block_reduce.cuh"
 
@@ -44,7 +44,7 @@ class BlockExchange {
   __device__ void ScatterToStriped(const T (&in)[items], Out (&out)[items], const Rank (&ranks)[items]) {
     move(in, out, [&](int i) { return static_cast<int>(ranks[i]); }, [this](int i) { return striped(i); });
   }
-  /// Items of a negative rank, or of one that is not valid, stay behind.
+  /// Items with a negative rank, or a rank that is not valid, are not moved.
   template <class Out, class Rank>
   __device__ void ScatterToStripedGuarded(const T (&in)[items], Out (&out)[items], const Rank (&ranks)[items]) {
     move(in, out, [&](int i) { return static_cast<int>(ranks[i]); }, [this](int i) { return striped(i); });

@@ -1,5 +1,5 @@
 #pragma once
-// Counting a block's items by bin. Both of CUB's algorithms are atomic additions here.
+// Counts of a block's items by bin. Both of CUB's algorithms are atomic additions here.
 #include "block_reduce.cuh"
 
 namespace cub {

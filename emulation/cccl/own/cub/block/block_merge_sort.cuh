@@ -1,5 +1,5 @@
 #pragma once
-// Sorting a block's items by a comparison, stably.
+// Stable sort of a block's items by a comparison.
 #include "block_radix_sort.cuh"
 
 namespace cub {
@@ -20,7 +20,7 @@ class BlockMergeSort {
   __device__ explicit BlockMergeSort(TempStorage& storage)
       : storage_(storage), thread_(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
 
-  /// With a number of valid items the others count as `past_the_end`, which must not come before any key.
+  /// With a number of valid items, the others count as `past_the_end`, which must not come before any key.
 #define GRIDMARK_CUB_MERGE_SORT(name)                                                     \
   template <class Less>                                                                   \
   __device__ void name(Keys keys, Less less) {                                            \

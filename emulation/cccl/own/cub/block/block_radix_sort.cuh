@@ -1,6 +1,6 @@
 #pragma once
-// Sorting a block's items. All threads put their items into shared memory, thread 0 works out the order, all
-// take theirs back: CUB's result, not its traffic.
+// Sort of a block's items. All threads put their items into shared memory, thread 0 computes the order, and
+// all take theirs back. The result is CUB's, but the memory traffic is not.
 #include "../detail_radix.cuh"
 #include "block_exchange.cuh"
 #include "block_scan.cuh"
@@ -13,7 +13,7 @@ enum BlockRadixRankAlgorithm { RADIX_RANK_BASIC, RADIX_RANK_MEMOIZE, RADIX_RANK_
 
 namespace detail {
 
-/// Key and value cells of a block's items, and their order once sorted.
+/// Cells for keys and values of a block's items, and their order after the sort.
 template <class Key, class Value, int threads, int items>
 struct BlockSort {
   static constexpr bool has_values = !std::is_same<Value, NullType>::value;
@@ -24,8 +24,8 @@ struct BlockSort {
     unsigned short place[count];
   };
 
-  /// `find_order(begin)` gives the places of the keys from `begin` on, in order. `of(i)` is the place of this
-  /// thread's i-th item afterwards.
+  /// `find_order(begin)` returns the places of the keys from `begin` on, in order. `of(i)` is the place of
+  /// this thread's i-th item afterwards.
   template <class FindOrder, class Place>
   __device__ static void sort(TempStorage& storage, int thread, Key (&keys)[items], Value* values, FindOrder find_order,
                               Place of) {

@@ -1,6 +1,6 @@
 #pragma once
 // Reductions of a block: each warp by shuffles, then thread 0 over the warps' results. The result is thread
-// 0's. All of CUB's algorithms are this one.
+// 0's. All of CUB's algorithms use this one.
 #include "../warp/warp_reduce.cuh"
 
 namespace cub {
@@ -14,7 +14,7 @@ enum BlockReduceAlgorithm {
 
 namespace detail {
 
-/// Shared memory for a collective that is constructed without any: one for each kind and block.
+/// Shared memory for a collective that is constructed without any, one for each kind and block.
 template <class Storage>
 __device__ Storage& private_storage() {
   __shared__ Storage storage;

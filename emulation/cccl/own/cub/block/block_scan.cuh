@@ -1,6 +1,6 @@
 #pragma once
 // Prefix sums of a block: each warp by shuffles, then every thread over the totals of the warps before it.
-// All of CUB's algorithms are this one.
+// All of CUB's algorithms use this one.
 #include "../warp/warp_scan.cuh"
 #include <tuple>
 
@@ -25,7 +25,7 @@ class BlockScan {
   __device__ explicit BlockScan(TempStorage& storage)
       : storage_(storage), thread_(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
 
-  // One item a thread.
+  // One item per thread.
   template <class Op>
   __device__ void InclusiveScan(T input, T& output, Op op, T& aggregate) {
     output = scan(input, op, aggregate).inclusive;
@@ -74,7 +74,7 @@ class BlockScan {
     output = thread_ == 0 ? before : op(before, own.exclusive);
   }
 
-  // Several items a thread, consecutive ones.
+  // Several consecutive items per thread.
   template <int ITEMS, class... Rest>
   __device__ void InclusiveScan(T (&input)[ITEMS], T (&output)[ITEMS], Rest&&... rest) {
     items(input, output, true, [&](T own, T& before, auto& op) { before_of(own, before, op, rest...); }, rest...);
@@ -131,7 +131,7 @@ class BlockScan {
     return own;
   }
 
-  /// What the callback says comes before this block; asked by the first warp, lane 0's answer counts.
+  /// The callback's prefix for this block. The first warp asks for it, and lane 0's result counts.
   template <class Prefix>
   __device__ T ask(Prefix& prefix, T aggregate) {
     if (thread_ < 32) {
@@ -142,8 +142,8 @@ class BlockScan {
     return storage_.prefix.Alias();
   }
 
-  // `rest` is (op), (op, aggregate), (op, prefix), (initial, op) or (initial, op, aggregate). before_of gives
-  // what comes before this thread's items; false where nothing does.
+  // `rest` is (op), (op, aggregate), (op, prefix), (initial, op) or (initial, op, aggregate). before_of
+  // returns the value before this thread's items, or false if there is none.
   template <class Op>
   static constexpr bool is_op = std::is_invocable_v<Op&, T, T>;
 
@@ -162,7 +162,7 @@ class BlockScan {
     else
       ExclusiveScan(own, before, T(first), op, tail(rest...));
   }
-  /// The aggregate of (op, aggregate); a place to throw it away in (op).
+  /// The aggregate of (op, aggregate), or a dummy for (op).
   template <class Op>
   __device__ T& tail(Op&) {
     return unwanted_;
@@ -187,7 +187,7 @@ class BlockScan {
       has_before = true;
     }
   }
-  /// Does something come before thread 0: an initial value, or a callback's prefix?
+  /// Whether a value comes before thread 0: an initial value, or a callback's prefix.
   template <class First, class... Rest>
   static constexpr bool has_prefix() {
     if constexpr (!is_op<First>)

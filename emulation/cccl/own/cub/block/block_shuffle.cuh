@@ -1,5 +1,5 @@
 #pragma once
-// Passing items between a block's threads through shared memory.
+// Exchange of items between a block's threads through shared memory.
 #include "block_reduce.cuh"
 
 namespace cub {
@@ -17,7 +17,7 @@ class BlockShuffle {
   __device__ explicit BlockShuffle(TempStorage& storage)
       : storage_(storage), thread_(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
 
-  /// output = the input of the thread `distance` further on; unchanged past the ends.
+  /// output = the input of the thread `distance` further on. Unchanged past the ends.
   __device__ void Offset(T input, T& output, int distance = 1) {
     put(input);
     const int from = thread_ + distance;
@@ -27,7 +27,7 @@ class BlockShuffle {
     put(input);
     output = storage_.cell[(thread_ + distance) % threads].Alias();
   }
-  /// Everything moves one place up; the first place of thread 0 keeps what it had.
+  /// Moves all items one place up. The first place of thread 0 keeps its value.
   template <int ITEMS>
   __device__ void Up(T (&input)[ITEMS], T (&output)[ITEMS]) {
     put(input[ITEMS - 1]);

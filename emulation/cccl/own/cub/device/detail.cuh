@@ -2,9 +2,9 @@
 // CUB's algorithms for whole arrays.
 //
 // Theory of operation
-// A call with temporary storage queues one command in its stream; when the command runs, the host thread works
-// through the arrays as one launch. A call without only says how much storage is wanted: as much as CUB would
-// want, roughly, so that a program's peak of device memory is like a real one's. The storage is never touched.
+// A call with temporary storage queues one command in its stream. When the command runs, the host thread
+// processes the arrays as one launch. A call without storage only returns the required size. It is roughly
+// CUB's size, so that a program's peak of device memory is realistic. The storage is never touched.
 #include <cstdint>
 #include <iterator>
 #include <limits>
@@ -22,7 +22,7 @@ constexpr std::size_t few_bytes = 1024;
 
 inline std::size_t aligned_bytes(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
 
-/// errors  cudaErrorInvalidValue for a negative count, or less storage than was asked for
+/// errors  cudaErrorInvalidValue for a negative count, or less storage than required
 template <class Count, class Work>
 cudaError_t run(void* storage, std::size_t& storage_bytes, std::size_t wanted_bytes, Count count, cudaStream_t stream,
                 Work work) {
@@ -32,7 +32,7 @@ cudaError_t run(void* storage, std::size_t& storage_bytes, std::size_t wanted_by
   return ::gridmark::emulation::enqueue_host_work(stream, std::move(work));
 }
 
-/// *out = op(initial, all elements), or `initial` of none.
+/// *out = op(initial, all elements), or `initial` if there are none.
 template <class T, class In, class Op>
 T reduced(In in, std::size_t count, Op op, T initial) {
   auto join = [&op](const T& a, const T& b) -> T { return static_cast<T>(op(a, b)); };
@@ -49,7 +49,7 @@ constexpr T largest() {
   return std::numeric_limits<T>::max();
 }
 
-/// The place of the extreme element, the first of equal ones. `better(a, b)`: a comes before b.
+/// The place of the extreme element, the first of equal ones. `better(a, b)` is true if a comes before b.
 template <class In, class Better>
 std::size_t extreme(In in, std::size_t count, Better better) {
   std::size_t best = 0;

@@ -3,8 +3,8 @@
 
 namespace cub {
 
-/// Left: out[i] = op(in[i], in[i - 1]), and the first stays. Right: out[i] = op(in[i], in[i + 1]), and the last
-/// stays.
+/// Left: out[i] = op(in[i], in[i - 1]), and the first is unchanged. Right: out[i] = op(in[i], in[i + 1]), and
+/// the last is unchanged.
 struct DeviceAdjacentDifference {
   template <class In, class Out, class Count, class Op = Difference>
   static cudaError_t SubtractLeftCopy(void* storage, size_t& storage_bytes, In in, Out out, Count count, Op op = {},

@@ -3,7 +3,7 @@
 
 namespace cub {
 
-/// Each form exists with and without the two parameters of temporary storage, which it does not need.
+/// Each form exists with and without the two parameters for temporary storage, which it does not use.
 struct DeviceFor {
   template <class Count, class Op, class = std::enable_if_t<std::is_integral<Count>::value>>
   static cudaError_t Bulk(Count count, Op op, cudaStream_t stream = nullptr) {

@@ -1,5 +1,5 @@
 #pragma once
-// A histogram has levels - 1 bins; samples outside of the levels are not counted.
+// A histogram has levels - 1 bins. Samples outside the levels are not counted.
 #include "detail.cuh"
 
 #include <array>
@@ -8,7 +8,7 @@
 namespace cub {
 namespace detail {
 
-/// Equal bins over [lower, upper); -1 for a sample outside. Integers are divided exactly.
+/// Equal bins over [lower, upper), and -1 for a sample outside. Integers are divided exactly.
 template <class Level>
 struct EvenBins {
   int bins;
@@ -29,7 +29,7 @@ struct EvenBins {
   }
 };
 
-/// Bin i is [levels[i], levels[i + 1]); the levels lie in device memory.
+/// Bin i is [levels[i], levels[i + 1]). The levels lie in device memory.
 template <class Level>
 struct RangeBins {
   int bins;
@@ -82,7 +82,7 @@ struct DeviceHistogram {
     return count<1>(storage, storage_bytes, in, all, bins, image(columns, rows, pitch), stream);
   }
 
-  /// Pixels of CHANNELS samples, of which the first ACTIVE are counted, each in a histogram of its own.
+  /// Pixels of CHANNELS samples. Each of the first ACTIVE channels is counted in a separate histogram.
   template <int CHANNELS, int ACTIVE, class In, class Counter, class Level, class Offset>
   static cudaError_t MultiHistogramEven(void* storage, size_t& storage_bytes, In in, Counter* histograms[ACTIVE],
                                         const int levels[ACTIVE], const Level lower[ACTIVE],

@@ -3,7 +3,7 @@
 
 namespace cub {
 
-/// Merges two sorted ranges; of equal keys the first range's come first.
+/// Merges two sorted ranges. Among equal keys the first range's come first.
 struct DeviceMerge {
   template <class First, class Second, class Out, class Less = ::cuda::std::less<>>
   static cudaError_t MergeKeys(void* storage, size_t& storage_bytes, First first, std::int64_t first_count,

@@ -7,7 +7,7 @@
 
 namespace cub {
 
-/// Sorting by a comparison; every form is stable.
+/// Sort by a comparison. Every form is stable.
 struct DeviceMergeSort {
 #define GRIDMARK_CUB_SORT(prefix)                                                                                  \
   template <class Keys, class Count, class Less>                                                                   \

@@ -1,5 +1,5 @@
 #pragma once
-// The selected items come first, in order; the others fill the output from its end, in reverse.
+// The selected items come first, in order. The others fill the output from its end, in reverse.
 #include "detail.cuh"
 
 #include <vector>
@@ -19,7 +19,7 @@ struct DevicePartition {
     return part(storage, storage_bytes, in, out, selected, count, stream,
                 [op](size_t, const auto& item) mutable { return static_cast<bool>(op(item)); });
   }
-  /// Three ways; selected[0] and selected[1] count the first two outputs.
+  /// Splits three ways. selected[0] and selected[1] count the first two outputs.
   template <class In, class First, class Second, class Rest, class Number, class Count, class FirstOp, class SecondOp>
   static cudaError_t If(void* storage, size_t& storage_bytes, In in, First first, Second second, Rest rest,
                         Number selected, Count count, FirstOp is_first, SecondOp is_second,

@@ -5,7 +5,7 @@
 namespace cub {
 namespace detail {
 
-/// Sorts places [begin, end) of the input into the same places of the output, which may be the input.
+/// Sorts places [begin, end) of the input into the same places of the output, which can be the input.
 template <class Key, class Value>
 void radix_sort_range(const Key* keys, Key* keys_out, const Value* values, Value* values_out, std::size_t begin,
                       std::size_t end, int begin_bit, int end_bit, bool descending) {
@@ -22,7 +22,7 @@ void radix_sort_range(const Key* keys, Key* keys_out, const Value* values, Value
   }
 }
 
-/// What CUB keeps beside the arrays: a second copy of them, unless the caller gives it in double buffers.
+/// CUB's memory in addition to the arrays: a second copy of them, unless the caller passes double buffers.
 template <class Key, class Value>
 std::size_t radix_bytes(std::size_t count, bool has_second_buffer) {
   const std::size_t item = sizeof(Key) + (std::is_same<Value, NullType>::value ? 0 : sizeof(Value));

@@ -55,7 +55,7 @@ struct DeviceReduce {
     return pair(storage, storage_bytes, in, out, count, detail::smallest<detail::value_t<In>>(), stream,
                 [](const auto& a, const auto& b) { return b < a; });
   }
-  /// Value and index apart, as since CUDA 13.
+  /// Value and index in separate outputs, as since CUDA 13.
   template <class In, class Extreme, class Index, class = decltype(*std::declval<Index>())>
   static cudaError_t ArgMin(void* storage, size_t& storage_bytes, In in, Extreme extreme, Index index,
                             std::int64_t count, cudaStream_t stream = nullptr) {
@@ -69,7 +69,7 @@ struct DeviceReduce {
                  [](const auto& a, const auto& b) { return b < a; });
   }
 
-  /// Consecutive equal keys make one run.
+  /// Consecutive equal keys form one run.
   template <class Keys, class UniqueKeys, class Values, class Aggregates, class Runs, class Op, class Count>
   static cudaError_t ReduceByKey(void* storage, size_t& storage_bytes, Keys keys, UniqueKeys unique, Values values,
                                  Aggregates aggregates, Runs runs, Op op, Count count, cudaStream_t stream = nullptr,

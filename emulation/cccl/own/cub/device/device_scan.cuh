@@ -11,7 +11,7 @@ struct DeviceScan {
     return detail::run(storage, storage_bytes, detail::few_bytes, count, stream, [=]() mutable {
       Accumulator sum = initial;
       for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
-        const detail::value_t<In> item = in[i];  // `out` may be `in`
+        const detail::value_t<In> item = in[i];  // `out` can be `in`
         out[i] = sum;
         sum = op(sum, item);
       }
@@ -72,7 +72,7 @@ struct DeviceScan {
     return InclusiveScan(storage, storage_bytes, data, data, op, count, stream);
   }
 
-  // Scans that begin anew with every run of equal keys.
+  // Scans that start anew with every run of equal keys.
   template <class Keys, class In, class Out, class Op, class T, class Count, class Equal = Equality>
   static cudaError_t ExclusiveScanByKey(void* storage, size_t& storage_bytes, Keys keys, In in, Out out, Op op,
                                         T initial, Count count, Equal equal = Equal(), cudaStream_t stream = nullptr) {

@@ -1,5 +1,5 @@
 #pragma once
-// Iterators that make their values up.
+// Iterators that compute their values.
 #include <cuda_runtime.h>
 
 #include "../thread/thread_load.cuh"
@@ -8,7 +8,7 @@
 namespace cub {
 namespace detail {
 
-/// What these have in common: a place, and a value at each. `Self` has at(offset).
+/// The common base: a place, and a value at each place. `Self` has at(offset).
 template <class Self, class Value, class Offset>
 class MadeUp {
  public:
@@ -119,7 +119,7 @@ class CacheModifiedInputIterator
   const Value* from_;
 };
 
-/// Read through the texture path of a device; plain loads here.
+/// Uses the texture path on a device. Here these are plain loads.
 template <class Value, class Offset = ptrdiff_t>
 class TexObjInputIterator : public detail::MadeUp<TexObjInputIterator<Value, Offset>, Value, Offset> {
  public:

@@ -37,7 +37,7 @@ class CacheModifiedOutputIterator {
   Value* to_;
 };
 
-/// Takes anything and keeps nothing.
+/// Accepts every value and stores none.
 template <class Offset = ptrdiff_t>
 class DiscardOutputIterator {
   struct Sink {

@@ -1,5 +1,5 @@
 #pragma once
-// Function objects, as they were named before CUDA 13, and those that it has kept.
+// Function objects: names from before CUDA 13, and those that it has kept.
 #include <cuda/functional>
 #include <cuda/std/functional>
 
@@ -34,7 +34,8 @@ struct Min {
   }
 };
 
-/// Of two (index, value) pairs the one with the larger value; of equal ones the smaller index.
+/// Of two (index, value) pairs the one with the larger value. If they are equal, the one with the smaller
+/// index.
 struct ArgMax {
   template <class Index, class T>
   KeyValuePair<Index, T> operator()(const KeyValuePair<Index, T>& a, const KeyValuePair<Index, T>& b) const {

@@ -1,5 +1,5 @@
 #pragma once
-// One thread's own items.
+// Reduction of one thread's items.
 #include "thread_operators.cuh"
 
 namespace cub {

@@ -15,7 +15,7 @@ struct LogicalWarp {
   int base = divides ? static_cast<int>(warp) * width : 0;
   unsigned int mask = WarpMask<width>(warp);
 
-  /// Lane `source` of the logical warp; this lane's own value if there is none.
+  /// Lane `source` of the logical warp, or this lane's value if there is none.
   template <class T>
   T from(const T& value, int source) const {
     return ShuffleFromLane(value, base + (source >= 0 && source < width ? source : lane), mask);

@@ -39,7 +39,7 @@ class WarpScan {
     InclusiveScan(input, inclusive, cub::Sum(), aggregate);
   }
 
-  /// Without an initial value lane 0's result is its own input, and undefined by CUB.
+  /// Without an initial value, lane 0's result is its own input. CUB leaves it undefined.
   template <class Op>
   __device__ void ExclusiveScan(T input, T& exclusive, Op op) {
     T result;

@@ -1,5 +1,5 @@
 #pragma once
-// Thrust's device system on the emulated device; CCCL's own file would bring CUB's machinery.
+// Thrust's device system on the emulated device. CCCL's own file would include CUB's machinery.
 #include <thrust/detail/config.h>
 
 #define THRUST_RUNTIME_FUNCTION

@@ -1,5 +1,5 @@
 #pragma once
-// Where Thrust's containers get memory: cudaMalloc, cudaMallocManaged, cudaMallocHost.
+// Memory for Thrust's containers: cudaMalloc, cudaMallocManaged, cudaMallocHost.
 #include <thrust/mr/host_memory_resource.h>
 #include <thrust/mr/memory_resource.h>
 #include <thrust/system/cuda/detail/util.h>

@@ -1,5 +1,5 @@
 #pragma once
-// Writing one element of device memory, as `vector[i] = x` does: a copy of its bytes.
+// Writes one element of device memory, as in `vector[i] = x`, by a copy of its bytes.
 #include <thrust/detail/raw_pointer_cast.h>
 #include <thrust/system/cuda/detail/copy.h>
 

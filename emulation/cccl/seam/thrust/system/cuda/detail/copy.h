@@ -1,6 +1,6 @@
 #pragma once
-// Copies: within device memory, and across to the host. Ranges of plain bytes travel by cudaMemcpyAsync, and
-// are counted as it counts them.
+// Copies within device memory, and to and from the host. Ranges of plain bytes use cudaMemcpyAsync, and are
+// counted like its copies.
 #include <thrust/advance.h>
 #include <thrust/detail/raw_pointer_cast.h>
 #include <thrust/distance.h>
@@ -43,7 +43,7 @@ To copy(cudaMemcpyKind kind, cudaStream_t stream, From first, Size count, To res
   return copying::copy(of_bytes<From, To>(), kind, stream, first, count, result);
 }
 
-/// How elements travel from the first system's memory to the second's, and in whose stream.
+/// Path of elements from the first system's memory to the second's, and the stream.
 struct Route {
   cudaMemcpyKind kind;
   cudaStream_t stream;

@@ -1,5 +1,5 @@
 #pragma once
-// Reading one element of device memory, as `x = vector[i]` does: a copy of its bytes to the host.
+// Reads one element of device memory, as in `x = vector[i]`, by a copy of its bytes to the host.
 #include <thrust/detail/raw_pointer_cast.h>
 #include <thrust/system/cuda/detail/on_host_thread.h>
 

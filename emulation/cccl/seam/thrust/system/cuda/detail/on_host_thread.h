@@ -3,10 +3,10 @@
 //
 // Theory of operation
 // device_vector, device_ptr and thrust::device belong to Thrust's CUDA system, as with nvcc: memory comes
-// from cudaMalloc, and elements travel by cudaMemcpy. CCCL implements that system's algorithms for nvcc
+// from cudaMalloc, and elements are copied by cudaMemcpy. CCCL implements that system's algorithms for nvcc
 // alone. Here each of them finishes the stream's queued work, opens device memory to the calling host thread,
-// and runs Thrust's sequential algorithm there. Thrust composes the rest (transform, count, fill, ...) of
-// these.
+// and runs Thrust's sequential algorithm there. Thrust builds the other algorithms (transform, count, fill,
+// ...) from these.
 #include <thrust/detail/execution_policy.h>
 #include <thrust/system/cuda/config.h>
 #include <thrust/system/cuda/detail/execution_policy.h>
@@ -24,7 +24,7 @@
   }                         \
   THRUST_NAMESPACE_END
 
-/// The overload for the CUDA system, where the sequential system has one for these arguments.
+/// The overload for the CUDA system, if the sequential system has one for these arguments.
 #define GRIDMARK_THRUST_ALGORITHM(name)                                                     \
   template <class Derived, class... Arguments>                                              \
   auto name(execution_policy<Derived>& policy, Arguments... arguments)                      \

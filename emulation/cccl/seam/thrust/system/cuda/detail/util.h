@@ -35,13 +35,13 @@ template <class Policy>
 cudaError_t synchronize(Policy& policy) {
   return cudaStreamSynchronize(stream(policy));
 }
-/// Everything is done when an algorithm returns.
+/// All work is finished when an algorithm returns.
 template <class Policy>
 cudaError_t synchronize_optional(Policy&) {
   return cudaSuccess;
 }
 
-/// Named by Thrust before CUDA 12.
+/// Thrust before CUDA 12 used this name.
 inline void terminate() { std::terminate(); }
 
 inline void throw_on_error(cudaError_t status) {
