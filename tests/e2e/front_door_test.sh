@@ -114,7 +114,17 @@ it_helps_before_anything_can_be_built() {
   call --help
   exits_with 0
   says 'Usage: ./gridmark'
+  says 'Commands for course staff:'
   never_called apt
+}
+
+it_helps_students_with_their_commands_only() {
+  echo cmake >"$WORLD/missing"
+  touch "$TREE/.handout-files"
+  call --help
+  exits_with 0
+  says 'Commands for students:'
+  is_silent_about 'Commands for course staff:'
 }
 
 it_names_the_missing_tools_where_there_is_no_dpkg() {
@@ -281,7 +291,7 @@ it_waits_for_another_build() {
   wait_until test -e "$WORLD/building"
   "${clean_environment[@]}" PATH="$bin" "$TREE/gridmark" labs >"$WORLD/said" 2>&1 &
   local second=$!
-  wait_until grep -q 'another ./gridmark is building; waiting for it' "$WORLD/said"
+  wait_until grep -q 'another ./gridmark is building, waiting for it' "$WORLD/said"
   rm "$WORLD/slow_build"
   wait "$first"
   wait "$second"
