@@ -125,7 +125,7 @@ void add_adjust_command(CLI::App& app, int& exit_code) {
   command->add_flag("--excuse", options.excuse, "Leave the lab out of the student's totals");
   command->add_flag("--no-excuse", options.no_excuse, "Count the lab again");
   command->add_flag("--waive", options.waive, "Take no points off for lateness");
-  command->add_flag("--no-waive", options.no_waive, "Take points off for lateness again");
+  command->add_flag("--no-waive", options.no_waive, "Take points off for lateness again, by the policy");
   command->add_flag("--appeal", options.appeal, "Note that the student appeals the grade");
   command->add_flag("--answer", options.answer, "Note that the appeal was answered");
   command->add_flag("--delivered", options.delivered, "Note that the student has received this grade");

@@ -42,9 +42,9 @@ Examples:
   gridmark batch lab1-gpu-basics --roster roster.csv --results /shared/grades --slurm --partition short
   gridmark batch lab1-gpu-basics --roster roster.csv --results /shared/grades --shard 2/8
 
-gridmark grades the last commit before the deadline. With a policy, it grades the last commit that can still earn
-points. A folder that is not a repository is graded as it is. If a batch stops, run the same command again. gridmark
-then skips submissions that are already graded and have not changed.
+gridmark grades the last commit that can still earn points. Without a policy, it grades the last commit. A folder that
+is not a repository is graded as it is. If a batch stops, run the same command again. gridmark then skips submissions
+that are already graded and have not changed.
 In RESULTS/STUDENT/LAB/, report.html and log.txt are for the student. The files record.json, staff.html and
 staff-log.txt name hidden tests, so only staff should read them. The same holds for class.html, gradebook.csv and
 summary.json of the class. docs/batch.md explains a batch step by step.

@@ -211,12 +211,12 @@ void add_slurm_options(CLI::App& command, BatchOptions& options) {
   command.add_flag("--slurm", options.slurm, "Grade in job arrays on this cluster (see docs/cluster.md)")
       ->group("Slurm");
   schedule::SlurmSettings& cluster = options.cluster;
-  add("--partition", cluster.partition, "Partition")->type_name("NAME");
+  add("--partition", cluster.partition, "The partition of the jobs")->type_name("NAME");
   add("--gres", cluster.gres,
       "Resources of each task, for example gpu:1. With a gpu, --device auto means cuda")
       ->type_name("LIST");
   add("--time", cluster.time, "Time limit of one task")->type_name("TIME");
-  add("--account", cluster.account, "Account")->type_name("NAME");
+  add("--account", cluster.account, "The account of the jobs")->type_name("NAME");
   add("--cpus", cluster.cpus, "Processors of one task")->check(CLI::Range(1, 1024))->capture_default_str();
   add("--task-seconds", options.task_seconds,
       "How long each task should work, estimated from earlier grades of the lab")
@@ -242,33 +242,31 @@ void add_class_options(CLI::App& command, BatchOptions& options) {
   command
       .add_option(
           "--submissions", options.submissions,
-          "A folder with a folder or an archive for each student, or a download from Moodle or Canvas")
+          "A folder with a folder or an archive for each student,\nor a download from Moodle or Canvas")
       ->type_name("DIR");
   command
       .add_option("--roster", options.roster,
                   "A table of students with id, repository, name, email, group and extension")
       ->type_name("CSV");
   command
-      .add_option(
-          "--student", options.students,
-          "Grade only this student, by id. Other grades and the kept policy do not change (repeatable)")
+      .add_option("--student", options.students,
+                  "Only this student, by id (repeatable).\nOther grades and the kept policy do not change")
       ->type_name("ID")
       ->allow_extra_args(false);
   command
-      .add_option("--results", options.results,
-                  "Write grades to this folder, or continue a stopped batch there")
+      .add_option("--results", options.results, "The folder of the results. A stopped batch continues there")
       ->required()
       ->type_name("DIR");
   command
-      .add_option(
-          "--policy", options.policy,
-          "Deadlines and the cost of lateness. Later calls use the copy in RESULTS (none: use no policy)")
+      .add_option("--policy", options.policy,
+                  "Deadlines and the cost of lateness (none: use no policy).\nLater calls use the copy that "
+                  "a batch keeps in RESULTS")
       ->type_name("JSON");
   command.add_option("--branch", options.branch,
-                     "Grade this branch (default: the branch of the policy, else each HEAD)");
+                     "Use this branch (default: the branch of the policy, else each HEAD)");
   command
       .add_option("--jobs", options.jobs,
-                  "Grade this many submissions at the same time (default: one for each processor)")
+                  "Use this many submissions at the same time (default: one for each processor)")
       ->check(CLI::Range(1, 1024));
   command
       .add_option("--fetch-seconds", options.fetch_seconds,
@@ -286,7 +284,8 @@ void add_options(CLI::App& command, BatchOptions& options) {
                   "The attempt that counts: the last one, or the best one after lateness")
       ->check(CLI::IsMember({"last", "best"}))
       ->capture_default_str();
-  command.add_flag("--force", options.force, "Grade again all that is graded. Earlier attempts are kept");
+  command.add_flag("--force", options.force,
+                   "Also grade submissions that are already graded. Earlier attempts are kept");
   command.add_flag("--deferred", options.deferred,
                    "Grade again submissions with deferred timed items. Settled items do not change");
   command
@@ -302,10 +301,10 @@ void add_options(CLI::App& command, BatchOptions& options) {
       ->type_name("CSV")
       ->allow_extra_args(false);
   command
-      .add_option(
-          "--compare", options.compare,
-          "For similarity.html: also compare with this folder of works, from an earlier term or a public "
-          "source. Later calls use it again (repeatable, none: compare the class only)")
+      .add_option("--compare", options.compare,
+                  "Also compare with the works in this folder in similarity.html (repeatable,\nnone: compare "
+                  "only the class). It has a folder for each work of an earlier\nterm or a public source. "
+                  "Later calls use it again")
       ->type_name("DIR")
       ->allow_extra_args(false);
   command.add_flag("--dry-run", options.dry_run,

@@ -35,9 +35,9 @@ Examples:
   gridmark collect lab1-gpu-basics --roster roster.csv --policy late.json --results ~/grades --at-deadline
   gridmark collect lab1-gpu-basics --roster roster.csv --results ~/grades --push-times pushes.csv
 
-gridmark fetches every repository into RESULTS and notes in the ledger which commits are there. It grades nothing.
-Students can choose the date of a commit. But a commit that a look did not find was handed in after that look.
-`gridmark batch` reports commits whose date disagrees with a look. A policy with "clock": "seen" uses the looks.
+Each call is a look: gridmark fetches every repository into RESULTS, and notes in the ledger which commits are there.
+It grades nothing. Students can choose the date of a commit, but a commit that a look did not find was handed in after
+that look. `gridmark batch` reports dates that disagree with a look. A policy with "clock": "seen" uses the looks.
 Use a timer to run this command after each deadline and its grace, or start it earlier with --at-deadline. The table
 for --push-times has the columns student, commit and pushed, which the API of your host can provide.
 Exit codes: 0 all repositories were reached, 1 some were not, 2 nothing could be done, 64 wrong usage, 130 stopped.)";

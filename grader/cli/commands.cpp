@@ -150,8 +150,8 @@ void add_commands(CLI::App& app, int& exit_code) {
   app.name("gridmark");
   app.description(program_description);
   app.footer(all_examples());
-  app.set_version_flag("--version", "gridmark " GRIDMARK_VERSION, "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("--version", "gridmark " GRIDMARK_VERSION, "Print the version and exit");
   app.require_subcommand(0, 1);
   app.formatter(std::make_shared<AllCommands>());
   add_labs_command(app, exit_code);

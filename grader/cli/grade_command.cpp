@@ -326,10 +326,9 @@ void add_grade_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("grade", "Build, test, measure and score one submission");
   command->footer(grade_examples);
   command->add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)");
-  command->add_flag(
-      "--all", options.all,
-      "Grade every lab folder of a repository (--submission, default: the current folder), and print "
-      "the course's total");
+  command->add_flag("--all", options.all,
+                    "Grade every lab folder of a repository, and print the course's total\n(--submission, "
+                    "default: the current folder)");
   command
       ->add_option("--submission", options.submission,
                    "The student's folder or archive (default: starter/LAB)")
@@ -347,8 +346,9 @@ void add_grade_command(CLI::App& app, int& exit_code) {
   command->add_flag("--quick", options.quick,
                     "Only check whether results are right: skip items that are counted, timed or slow");
   command
-      ->add_option("--tolerance", options.tolerance_percent,
-                   "Time items only if the reference, timed against itself, is equal within this (at most 3)")
+      ->add_option(
+          "--tolerance", options.tolerance_percent,
+          "Time items only if the reference, timed against itself, is equal\nwithin this (at most 3)")
       ->check(CLI::Range(1e-6, 3.0))
       ->capture_default_str()
       ->type_name("PERCENT");

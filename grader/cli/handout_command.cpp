@@ -31,7 +31,7 @@ Examples:
 
 The repository contains gridmark's sources, the labs, starters and rubrics. From handout/, it gets a README and a
 workflow that grades each push. It has no solutions, hidden tests or mutants. If a line of these appears elsewhere in
-it, gridmark writes nothing. In this copy, `gridmark --help` lists the commands for students only.
+the repository, gridmark writes nothing. In this copy, `gridmark --help` lists only the commands for students.
 To publish the repository, run in its folder: git init && git add --all && git commit
 Exit codes: 0 written, 1 a line would leak, 2 could not be written, 64 wrong usage.)";
 

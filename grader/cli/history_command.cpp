@@ -23,7 +23,7 @@ struct HistoryOptions {
 
 constexpr const char* history_examples = R"(
 Examples:
-  gridmark history ada lab1-gpu-basics --results ~/grades
+  gridmark history ada lab1-gpu-basics --results ~/grades       one grade
   gridmark history ada --results ~/grades                       every lab of this student
   gridmark history --gradebook --at 2026-10-20T12:00:00Z --results ~/grades -o then.csv
   gridmark history --check --results ~/grades                   check the ledger for damage

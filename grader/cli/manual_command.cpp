@@ -33,9 +33,9 @@ Examples:
   gridmark manual results --enter manual.csv       put its points into the records and the reports
   gridmark manual results --enter manual.csv --dry-run
 
-Fill in the column points, and if you like by and comment. The student reads the comment. A row without points stays
-open. You can use any spreadsheet program that saves a table with commas. --enter runs nothing. It scores each record
-again from its measurements, and the points of a changed row replace the earlier points.
+Fill in the column points. The columns by and comment are optional, and the comment is for the student. A row without
+points stays open. You can use any spreadsheet program that saves a table with commas. --enter runs nothing. It scores
+each record again from its measurements, and the points of a changed row replace the earlier points.
 Exit codes: 0 no item is open or the points are entered, 1 items are open, 2 a record cannot be read or written,
 64 wrong usage.)";
 

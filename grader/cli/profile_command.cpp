@@ -143,6 +143,7 @@ class LabCommand {
 
 void add_options(CLI::App& app, ProfileCommandOptions& options) {
   app.footer(profile_examples);
+  app.set_help_flag("-h,--help", "Print this help and exit");
   app.add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)")->required();
   app.add_option("OPERATION", options.wanted,
                  "A function, test, suite or item of the rubric (default: the tests that count)");

@@ -197,8 +197,7 @@ void add_report_command(CLI::App& app, int& exit_code) {
                    "A value that the format needs and records do not have (repeatable)")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--before-lateness", options.before_lateness,
-                    "Use the points of late submissions before lateness");
+  command->add_flag("--before-lateness", options.before_lateness, "Use the full points of late submissions");
   command->callback([&exit_code] {
     const auto done = report(options);
     exit_code = done ? *done : refuse(done.error());

@@ -33,8 +33,8 @@ Examples:
   gridmark review results/bob/lab1 --reject tiled_bytes --reason "..." --dry-run
 
 Some results are too good to be true: a count that no honest program reaches, or a report that nothing in the run
-supports. They earn no points until a person decides. gridmark puts the decision into the record with its name, time
-and reason, and scores the record again. Nothing runs.
+supports. They earn no points until a person decides. gridmark puts the decision into the record with your name, the
+time and the reason, and scores the record again. Nothing runs.
 Exit codes: 0 no item waits or the decision is written, 1 items wait, 2 a record cannot be read or written, 64 wrong
 usage.)";
 

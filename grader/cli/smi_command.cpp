@@ -34,7 +34,7 @@ Examples:
 
 All figures are modelled (see docs/emulation.md). Other users cannot see the devices of your programs. Programs that
 run with GRIDMARK_SMI=0 publish nothing.
-Exit codes, as nvidia-smi has them: 0 shown, 2 an argument is wrong, 6 there is no such device, 64 an unknown option.
+Exit codes, as for nvidia-smi: 0 shown, 2 an argument is wrong, 6 there is no such device, 64 an unknown option.
 With -- PROGRAM, the exit code is the program's.)";
 
 constexpr const char* samples_query =

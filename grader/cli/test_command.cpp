@@ -144,7 +144,7 @@ void add_test_command(CLI::App& app, int& exit_code) {
   command->add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)")->required();
   command->add_option(
       "TEST", options.choice.wanted,
-      "Tests, suites or items of the rubric, with * as a wildcard (default: all that do not count)");
+      "Tests, suites or items of the rubric, with * as a wildcard\n(default: all that do not count)");
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   add_device_option(*command, options.device);

@@ -45,7 +45,7 @@ constexpr const char* verify_examples = R"(
 Examples:
   gridmark verify lab1-gpu-basics                     run the lab's proofs, and grade every case
   gridmark verify lab1-gpu-basics --proofs            only the proofs and the mutants
-  gridmark verify demo --quick                        proofs that need no run, and a few quick cases
+  gridmark verify demo --quick                        only proofs that need no run, and quick cases
   gridmark verify lab0-warm-up lab1-gpu-basics --json check both, and print JSON for programs
   gridmark verify lab1-gpu-basics --case last-answer  only one case
   gridmark verify --corpus                            check every lab, and attack the sandbox
@@ -301,7 +301,7 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->add_flag("--corpus", options.corpus,
                     "Also attack the sandbox, in every kind of isolation that works here");
   command->add_flag("--quick", options.quick,
-                    "Run proofs that need no run, and only check whether quick cases are right");
+                    "Skip proofs that need a run, and only check whether quick cases are right");
   command->add_flag("--json", options.json, "Print JSON for programs at the end");
   command->add_flag("--diff", options.diff, "Show the changes of every patch, not only of failed cases");
   add_plain_option(*command);

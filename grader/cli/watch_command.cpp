@@ -228,7 +228,7 @@ void add_watch_command(CLI::App& app, int& exit_code) {
   command->footer(watch_examples);
   command
       ->add_option("TARGET", options.target,
-                   "A URL, or after -- a program to run. The default is " + options.target.front())
+                   "A URL (default: " + options.target.front() + "), or after -- a program to run")
       ->type_name("URL | -- PROGRAM");
   command->add_option("-n,--interval", options.interval_seconds, "Seconds between two readings (default: 1)")
       ->type_name("SECONDS")
