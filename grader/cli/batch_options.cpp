@@ -240,9 +240,9 @@ void add_slurm_options(CLI::App& command, BatchOptions& options) {
 void add_class_options(CLI::App& command, BatchOptions& options) {
   command.add_option("LAB", options.labs, "Labs of the course (`gridmark labs` lists them)")->required();
   command
-      .add_option(
-          "--submissions", options.submissions,
-          "A folder with a folder or an archive for each student,\nor a download from Moodle or Canvas")
+      .add_option("--submissions", options.submissions,
+                  "A folder with a folder or an archive for each student. It can\nbe a download from Moodle "
+                  "or Canvas")
       ->type_name("DIR");
   command
       .add_option("--roster", options.roster,
@@ -250,7 +250,7 @@ void add_class_options(CLI::App& command, BatchOptions& options) {
       ->type_name("CSV");
   command
       .add_option("--student", options.students,
-                  "Only this student, by id (repeatable).\nOther grades and the kept policy do not change")
+                  "Only this student, by id (repeatable). Other grades\nand the kept policy do not change")
       ->type_name("ID")
       ->allow_extra_args(false);
   command
@@ -302,9 +302,9 @@ void add_options(CLI::App& command, BatchOptions& options) {
       ->allow_extra_args(false);
   command
       .add_option("--compare", options.compare,
-                  "Also compare with the works in this folder in similarity.html (repeatable,\nnone: compare "
-                  "only the class). It has a folder for each work of an earlier\nterm or a public source. "
-                  "Later calls use it again")
+                  "In similarity.html, also compare with the works in this folder (repeatable). It\n"
+                  "has a folder for each work of an earlier term or a public source. Later calls\n"
+                  "use it again (none: compare only the class)")
       ->type_name("DIR")
       ->allow_extra_args(false);
   command.add_flag("--dry-run", options.dry_run,

@@ -61,7 +61,7 @@ Result<void> write_zip(const pipeline::Handout& files, const fs::path& zip) {
 Result<void> require_target(const BundleOptions& options) {
   if (options.to.empty() == options.zip.empty())
     return failure(Error::Source::usage, "",
-                   "found no single place for the bundle, expected either --to DIR or --zip FILE");
+                   "expected exactly one place for the bundle: --to DIR or --zip FILE");
   if (!options.zip.empty() && options.system != "gradescope")
     return failure(Error::Source::usage, "--zip", "works only for gradescope. Use --to DIR instead");
   if (!options.zip.empty()) return {};

@@ -178,7 +178,7 @@ void summarise(const Tally& tally) {
 
 bool confirmed() {
   if (!system::is_terminal(stdin)) {
-    fmt::print("Nothing was written. Use --yes to write without a question.\n");
+    fmt::print("Nothing was written. Use --yes to write without being asked.\n");
     return false;
   }
   fmt::print("Write them? [y/N] ");

@@ -47,7 +47,7 @@ class Commands:
         self.expect(64, "has no class before", "history", "--gradebook", "--at", "2001-01-01T00:00:00Z", *own)
         self.expect(64, "STUDENT", "history", *own)
         self.expect(64, "holds no ledger", "history", "ada", "--results", self.course.folder / "class")
-        self.expect(0, "whole", "history", "--check", *own)
+        self.expect(0, "intact", "history", "--check", *own)
         now = self.expect(0, "id,name", "history", "--gradebook", *own)
         if now.splitlines() != (self.results / "gradebook.csv").read_text().splitlines():
             self.failures.append("the gradebook of now is not the one that lies there")
