@@ -23,16 +23,17 @@ struct AdjustOptions {
 constexpr const char* adjust_examples = R"(
 Examples:
   gridmark adjust ada lab1-gpu-basics --results ~/grades --points 14.5 --reason "the checker's limit was wrong"
-  gridmark adjust ada lab1-gpu-basics --results ~/grades --no-points --reason "the rubric is mended"
-  gridmark adjust bo lab1-gpu-basics --results ~/grades --bonus 1 --reason "found a fault of the handout"
+  gridmark adjust ada lab1-gpu-basics --results ~/grades --no-points --reason "the rubric is fixed"
+  gridmark adjust bo lab1-gpu-basics --results ~/grades --bonus 1 --reason "found an error in the handout"
   gridmark adjust cy lab1-gpu-basics --results ~/grades --excuse --reason "ill, certificate of 3 October"
   gridmark adjust di lab1-gpu-basics --results ~/grades --waive --reason "the git server was down"
   gridmark adjust di lab1-gpu-basics --results ~/grades --appeal --reason "my kernel was right"
   gridmark adjust di lab1-gpu-basics --results ~/grades --answer --reason "it is: see the new grade"
   gridmark adjust di lab1-gpu-basics --results ~/grades --delivered --reason "mailed with the page"
 
-Points stand in place of the record's, before lateness; a bonus is added after it. A new commit or another rubric leaves an
-adjustment as it is. Everything goes into the ledger with its author and reason, and into gradebook and class page.
+--points replaces the points of the record, before lateness is applied. --bonus is added after lateness. An adjustment
+stays when the student hands in a new commit or when the rubric changes. The ledger keeps every adjustment with its
+author and reason, and the gradebook and the class page use it.
 Exit codes: 0 written, 2 the results cannot be read or written, 64 wrong usage or no such grade.)";
 
 /// An event of a person, and what it makes of the adjustment that was there.
@@ -109,29 +110,29 @@ int run_adjust(const AdjustOptions& options) {
 void add_adjust_command(CLI::App& app, int& exit_code) {
   static AdjustOptions options;
   CLI::App* command =
-      app.add_subcommand("adjust", "Override, bonus, excuse, waiver, appeal: with author and reason");
+      app.add_subcommand("adjust", "Change a grade by hand: override, bonus, excuse, waiver or appeal");
   command->footer(adjust_examples);
-  command->add_option("STUDENT", options.student, "Whose grade, by id")->required();
-  command->add_option("LAB", options.lab, "Of which lab")->required();
-  command->add_option("--results", options.results, "The folder of a batch's results")
+  command->add_option("STUDENT", options.student, "The student's id")->required();
+  command->add_option("LAB", options.lab, "The lab's name")->required();
+  command->add_option("--results", options.results, "The results folder of a batch")
       ->required()
       ->type_name("DIR");
-  command->add_option("--points", options.points, "These points in place of the record's")
+  command->add_option("--points", options.points, "Use these points instead of the record's")
       ->check(CLI::Range(0.0, 10000.0));
-  command->add_flag("--no-points", options.no_points, "The record's points again");
-  command->add_option("--bonus", options.bonus, "Points added after lateness; 0 takes them back")
+  command->add_flag("--no-points", options.no_points, "Use the record's points again");
+  command->add_option("--bonus", options.bonus, "Add these points after lateness (0 removes the bonus)")
       ->check(CLI::Range(-10000.0, 10000.0));
-  command->add_flag("--excuse", options.excuse, "The lab counts in no total of this student");
-  command->add_flag("--no-excuse", options.no_excuse, "It counts again");
-  command->add_flag("--waive", options.waive, "Lateness costs nothing");
-  command->add_flag("--no-waive", options.no_waive, "It costs as the policy says again");
-  command->add_flag("--appeal", options.appeal, "The student asks for another look");
-  command->add_flag("--answer", options.answer, "Somebody looked");
-  command->add_flag("--delivered", options.delivered, "The student was told this grade");
-  command->add_option("--reason", options.reason, "Why, for the student and for later")
+  command->add_flag("--excuse", options.excuse, "Leave the lab out of the student's totals");
+  command->add_flag("--no-excuse", options.no_excuse, "Count the lab again");
+  command->add_flag("--waive", options.waive, "Take no points off for lateness");
+  command->add_flag("--no-waive", options.no_waive, "Take points off for lateness again, by the policy");
+  command->add_flag("--appeal", options.appeal, "Note that the student appeals the grade");
+  command->add_flag("--answer", options.answer, "Note that the appeal was answered");
+  command->add_flag("--delivered", options.delivered, "Note that the student has received this grade");
+  command->add_option("--reason", options.reason, "The reason, for the student and for the ledger")
       ->required()
       ->type_name("TEXT");
-  command->add_option("--by", options.by, "Who decides (default: $USER)")->type_name("NAME");
+  command->add_option("--by", options.by, "The person who decides (default: $USER)")->type_name("NAME");
   command->add_flag("--dry-run", options.dry_run, "Show the new points and write nothing");
   command->callback([&exit_code] { exit_code = run_adjust(options); });
 }

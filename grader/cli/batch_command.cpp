@@ -42,13 +42,14 @@ Examples:
   gridmark batch lab1-gpu-basics --roster roster.csv --results /shared/grades --slurm --partition short
   gridmark batch lab1-gpu-basics --roster roster.csv --results /shared/grades --shard 2/8
 
-Graded is the last commit before the deadline (with a policy, the last one that is worth anything), or the files as they
-lie where there is no repository. The same command goes on where the last one stopped: what is graded already, and has not
-changed, is not graded again. In RESULTS/STUDENT/LAB/, report.html and log.txt are for the student; record.json,
-staff.html and staff-log.txt name hidden tests, as class.html, gradebook.csv and summary.json of the class are for staff.
-docs/batch.md leads through an evening.
-Exit codes: 0 all graded, 1 graded but for rows that say why not, 2 the batch could not be done, 64 wrong usage,
-130 stopped; the same command goes on.)";
+gridmark grades the last commit that can still earn points. Without a policy, it grades the last commit. A folder that
+is not a repository is graded as it is. If a batch stops, run the same command again. gridmark then skips submissions
+that are already graded and have not changed.
+In RESULTS/STUDENT/LAB/, report.html and log.txt are for the student. The files record.json, staff.html and
+staff-log.txt name hidden tests, so only staff should read them. The same holds for class.html, gradebook.csv and
+summary.json of the class. docs/batch.md explains a batch step by step.
+Exit codes: 0 all graded, 1 some submissions were not graded (their rows give the reason), 2 the batch could not be
+done, 64 wrong usage, 130 stopped (run the same command to continue).)";
 
 /// Persons' points and decisions of one record, in another of the same lab.
 schedule::Rescore rescorer(const std::vector<schedule::BatchLab>& labs) {
@@ -139,7 +140,8 @@ Result<void> keep_policy(const BatchOptions& options) {
   if (!options.students.empty()) return {};  // what holds for one is not the class's
   if (options.policy == "none") fs::remove(kept, ignored);
   if (named == kept)
-    fmt::print(stderr, "gridmark: late policy as before: {}\n", report::printable(kept.string()));
+    fmt::print(stderr, "gridmark: using the late policy of an earlier call: {}\n",
+               report::printable(kept.string()));
   if (named.empty() || named == kept) return {};
   constexpr std::int64_t most_bytes = std::int64_t{1} << 20;  // it was read already
   return system::read_file(named, most_bytes).and_then([&](const std::string& text) {
@@ -162,7 +164,7 @@ int finish(const BatchOptions& options, const ClassBook& found, const ClassBook&
       fmt::print("{:<15} {}\n", name_of(file), results_file(options.results, file).string());
   if (const auto filled = write_exports(options, book); !filled) return refuse(filled.error());
   if (stopped) {
-    fmt::print(stderr, "gridmark: stopped; nothing is torn, and the same command goes on from here\n");
+    fmt::print(stderr, "gridmark: stopped. All files are intact. Run the same command again to continue\n");
     return exit_stopped;
   }
   return report::all_graded(found) ? exit_passing : exit_errors;
@@ -273,8 +275,8 @@ void warn_of_look_alikes(const Roster& students) {
   for (const auto& [first, second] : look_alike_ids(students))
     fmt::print(
         stderr,
-        "gridmark: the ids {} and {} differ only in capitals or in the form of their Unicode characters; "
-        "some file systems and learning platforms take them for one student: rename one\n",
+        "gridmark: the ids {} and {} differ only in capitals or in the form of their Unicode characters. "
+        "Some file systems and learning platforms treat them as one student. Rename one of them\n",
         load::in_quotes(first), load::in_quotes(second));
 }
 
@@ -300,8 +302,7 @@ int run_batch(const BatchOptions& options) {
 
 void add_batch_command(CLI::App& app, int& exit_code) {
   static BatchOptions options;
-  CLI::App* command =
-      app.add_subcommand("batch", "Grade a class: many repositories, a gradebook, a class page");
+  CLI::App* command = app.add_subcommand("batch", "Grade a class, and write a gradebook and a class page");
   command->footer(batch_examples);
   add_options(*command, options);
   add_plain_option(*command);

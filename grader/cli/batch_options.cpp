@@ -37,12 +37,13 @@ Result<std::string> batch_device(const BatchOptions& options, const Lab& lab,
                                                          : "emulated";
     if (has(wish == "cuda" ? Device::cuda : Device::emulated)) return wish;
     return failure(Error::Source::usage, "--device " + options.device,
-                   fmt::format("{} is not graded on the {} device", lab.name, wish));
+                   fmt::format("{} is not graded on the {} device. Use --device {}", lab.name, wish,
+                               wish == "cuda" ? "emulated" : "cuda"));
   }
   const auto choice = TRY(chosen_device(options.device, lab, installation.paths, stop));
   if (choice.compile_only)
     return failure(Error::Source::toolchain, "--device cuda",
-                   "nothing can run here, so nothing can be graded");
+                   "no GPU can be used here, so nothing can be graded. Use --device emulated");
   return choice.device == Device::cuda ? "cuda" : "emulated";
 }
 
@@ -78,17 +79,18 @@ Result<Roster> load_roster(const BatchOptions& options, const Installation& inst
 /// What a platform knows of lateness and a file's name can say is that something was late, not by how much.
 void warn_of_late(const std::vector<std::string>& late) {
   if (late.empty()) return;
-  fmt::print(stderr,
-             "gridmark: Canvas marks {} as late ({}); a download has no times, so no points are taken off\n",
-             late.size() == 1 ? "one" : std::to_string(late.size()), report::first_of(late));
+  fmt::print(
+      stderr,
+      "gridmark: Canvas marks {} as late ({}). A download has no times, so gridmark takes no points off\n",
+      late.size() == 1 ? "one" : std::to_string(late.size()), report::first_of(late));
 }
 
 Result<Roster> load_students(const BatchOptions& options, const Installation& installation) {
   if (options.submissions.empty() && options.roster.empty())
     return failure(
         Error::Source::usage, "",
-        "say where the submissions are: --submissions DIR, --roster CSV with their repositories, or both for "
-        "a download of Moodle or Canvas");
+        "found no submissions, expected --submissions DIR, --roster CSV with their repositories, or both for "
+        "a download from Moodle or Canvas");
   std::optional<Roster> roster;
   if (!options.roster.empty()) roster = TRY(load_roster(options, installation));
   if (options.submissions.empty()) return *std::move(roster);
@@ -105,7 +107,7 @@ Result<Roster> chosen_students(const Roster& all, const std::vector<std::string>
   for (const std::string& one : wanted)
     if (std::find(ids.begin(), ids.end(), one) == ids.end())
       return failure(Error::Source::usage, "--student " + one,
-                     "names nobody of the class" + suggestion(one, ids));
+                     "found no student with this id in the class" + suggestion(one, ids));
   Roster chosen;
   std::copy_if(all.begin(), all.end(), std::back_inserter(chosen), [&](const Student& student) {
     return std::find(wanted.begin(), wanted.end(), student.id) != wanted.end();
@@ -122,7 +124,7 @@ Result<void> check_extensions(const LatePolicy& policy, const Roster& students, 
     const std::string& student = policy.extensions[i].student;
     if (std::find(ids.begin(), ids.end(), student) == ids.end())
       faults.add(fmt::format("/extensions/{}/student", i),
-                 fmt::format("gives an extension to \"{}\", whom nobody knows{}", student,
+                 fmt::format("gives an extension to \"{}\", but the class has no such student{}", student,
                              suggestion(student, ids)));
   }
   if (faults.any()) return tl::unexpected<Error>(faults.error());
@@ -147,9 +149,10 @@ Result<Worksheet> worksheet_of(const std::string& words, const std::vector<LabHe
   for (std::size_t i = 0; i < labs.size(); ++i)
     if (words.starts_with(labs[i].name + "=")) return Worksheet{i, words.substr(labs[i].name.size() + 1)};
   if (labs.size() == 1) return Worksheet{0, words};
-  return failure(Error::Source::usage, "--moodle " + words,
-                 fmt::format("is of one lab, and this batch has {}: say of which, as {}={}", labs.size(),
-                             labs.front().name, words));
+  return failure(
+      Error::Source::usage, "--moodle " + words,
+      fmt::format("found no lab, expected one because this batch has {} labs. Use for example {}={}",
+                  labs.size(), labs.front().name, words));
 }
 
 Result<schedule::Shard> parse_shard(const std::string& text) {
@@ -163,7 +166,7 @@ Result<schedule::Shard> parse_shard(const std::string& text) {
       shard.index <= shard.count && shard.count <= 10'000)
     return shard;
   return failure(Error::Source::usage, "--shard",
-                 fmt::format("found \"{}\", expected a part of a whole, as 2/8", text));
+                 fmt::format("found \"{}\", expected I/N with I from 1 to N, for example 2/8", text));
 }
 
 Result<schedule::BatchRequest> make_request(const BatchOptions& options, const Installation& installation,
@@ -182,7 +185,8 @@ Result<schedule::BatchRequest> make_request(const BatchOptions& options, const I
   }
   const auto shard = TRY(parse_shard(options.shard));
   if (options.slurm && shard.count > 1)
-    return failure(Error::Source::usage, "--shard", "is for other schedulers; Slurm shares the work itself");
+    return failure(Error::Source::usage, "--shard",
+                   "cannot be used with --slurm, because Slurm shares the work itself. Leave it out");
   if (const std::string why = schedule::why_no_settings(options.cluster); !why.empty())
     return failure(Error::Source::usage, "", why);
   schedule::sort_by_deadline(labs, request.policy);
@@ -204,100 +208,107 @@ void add_slurm_options(CLI::App& command, BatchOptions& options) {
   const auto add = [&](const std::string& name, auto& value, const std::string& words) {
     return command.add_option(name, value, words)->group("Slurm")->needs("--slurm");
   };
-  command.add_flag("--slurm", options.slurm, "Grade as job arrays of this cluster; docs/cluster.md")
+  command.add_flag("--slurm", options.slurm, "Grade in job arrays on this cluster (see docs/cluster.md)")
       ->group("Slurm");
   schedule::SlurmSettings& cluster = options.cluster;
-  add("--partition", cluster.partition, "Partition")->type_name("NAME");
-  add("--gres", cluster.gres, "What each task needs, as gpu:1; with a gpu, --device auto is cuda")
+  add("--partition", cluster.partition, "The partition of the jobs")->type_name("NAME");
+  add("--gres", cluster.gres,
+      "Resources of each task, for example gpu:1. With a gpu, --device auto means cuda")
       ->type_name("LIST");
   add("--time", cluster.time, "Time limit of one task")->type_name("TIME");
-  add("--account", cluster.account, "Account")->type_name("NAME");
+  add("--account", cluster.account, "The account of the jobs")->type_name("NAME");
   add("--cpus", cluster.cpus, "Processors of one task")->check(CLI::Range(1, 1024))->capture_default_str();
   add("--task-seconds", options.task_seconds,
-      "Work that each task should have, estimated from grades of the lab")
+      "How long each task should work, estimated from earlier grades of the lab")
       ->check(CLI::Range(1.0, 86400.0))
       ->capture_default_str();
-  add("--array-limit", cluster.at_once, "Tasks that run at the same time (default: what the site allows)")
+  add("--array-limit", cluster.at_once, "Tasks that run at the same time (default: the limit of the site)")
       ->check(CLI::Range(1, 100'000));
   add("--scratch", cluster.scratch,
-      "A folder on each node, or a shared one, to grade in; $NAME is the node's")
+      "Grade in this folder, local to each node or shared. $NAME is expanded on the node")
       ->type_name("DIR")
       ->capture_default_str();
-  add("--setup", cluster.setup, "A line of shell before the grader, as 'module load cuda'; may be repeated")
+  add("--setup", cluster.setup,
+      "A line of shell before the grader, for example 'module load cuda' (repeatable)")
       ->type_name("LINE")
       ->allow_extra_args(false);
-  add("--sbatch", cluster.more, "Another option of sbatch, as --sbatch=--qos=long; may be repeated")
+  add("--sbatch", cluster.more, "Another option of sbatch, for example --sbatch=--qos=long (repeatable)")
       ->type_name("OPTION")
       ->allow_extra_args(false);
 }
 
 void add_class_options(CLI::App& command, BatchOptions& options) {
-  command.add_option("LAB", options.labs, "Labs of the course; `gridmark labs` lists them")->required();
+  command.add_option("LAB", options.labs, "Labs of the course (`gridmark labs` lists them)")->required();
   command
       .add_option("--submissions", options.submissions,
-                  "A folder with a folder or an archive for each student, or a download of Moodle or Canvas")
+                  "A folder with a folder or an archive for each student. It can\nbe a download from Moodle "
+                  "or Canvas")
       ->type_name("DIR");
   command
       .add_option("--roster", options.roster,
-                  "A table of students: id, repository, name, email, group, extension")
+                  "A table of students with id, repository, name, email, group and extension")
       ->type_name("CSV");
   command
-      .add_option(
-          "--student", options.students,
-          "This student alone, by id; all others and the kept policy stay as they are; may be repeated")
+      .add_option("--student", options.students,
+                  "Only this student, by id (repeatable). Other grades\nand the kept policy do not change")
       ->type_name("ID")
       ->allow_extra_args(false);
   command
-      .add_option("--results", options.results, "Where grades go, and where a batch that was stopped goes on")
+      .add_option("--results", options.results, "The folder of the results. A stopped batch continues there")
       ->required()
       ->type_name("DIR");
   command
-      .add_option(
-          "--policy", options.policy,
-          "Deadlines and what lateness costs; a batch keeps it in RESULTS for later calls (none: without)")
+      .add_option("--policy", options.policy,
+                  "Deadlines and the cost of lateness (none: use no policy).\nLater calls use the copy that "
+                  "a batch keeps in RESULTS")
       ->type_name("JSON");
   command.add_option("--branch", options.branch,
-                     "Which branch counts (default: the policy's, else each HEAD's)");
+                     "Use this branch (default: the branch of the policy, else each HEAD)");
   command
-      .add_option("--jobs", options.jobs, "Submissions at the same time (default: one for each processor)")
+      .add_option("--jobs", options.jobs,
+                  "Use this many submissions at the same time (default: one for each processor)")
       ->check(CLI::Range(1, 1024));
-  command.add_option("--fetch-seconds", options.fetch_seconds, "How long git may take for one repository")
+  command
+      .add_option("--fetch-seconds", options.fetch_seconds,
+                  "The longest time that git can take for one repository")
       ->check(CLI::Range(1.0, 86400.0))
       ->capture_default_str();
 }
 
 void add_options(CLI::App& command, BatchOptions& options) {
   add_class_options(command, options);
-  command.add_flag("--working-tree", options.working_tree, "Files as they lie, also where there are commits");
+  command.add_flag("--working-tree", options.working_tree,
+                   "Grade the files as they are, even if there are commits");
   command
       .add_option("--attempt", options.attempt,
-                  "Which counts of several: the last, or the best after lateness")
+                  "The attempt that counts: the last one, or the best one after lateness")
       ->check(CLI::IsMember({"last", "best"}))
       ->capture_default_str();
-  command.add_flag("--force", options.force, "Grade again what is graded; the attempts from before are kept");
-  command.add_flag(
-      "--deferred", options.deferred,
-      "Grade again where timed items wait for a quieter machine; what was settled stays settled");
-  command.add_option("--shard", options.shard, "Do part I of N only, beside others on the same results")
+  command.add_flag("--force", options.force,
+                   "Also grade submissions that are already graded. Earlier attempts are kept");
+  command.add_flag("--deferred", options.deferred,
+                   "Grade again submissions with deferred timed items. Settled items do not change");
+  command
+      .add_option("--shard", options.shard, "Grade only part I of N. Other parts can run at the same time")
       ->type_name("I/N");
   add_device_option(command, options.device);
-  command
-      .add_option("--canvas", options.canvas, "Fill in this export of Canvas's gradebook; may be repeated")
+  command.add_option("--canvas", options.canvas, "Fill in this gradebook export of Canvas (repeatable)")
       ->type_name("CSV")
       ->allow_extra_args(false);
   command
       .add_option("--moodle", options.moodle,
-                  "Fill in this grading worksheet of Moodle, as LAB=CSV where there are several labs; may be "
-                  "repeated")
+                  "Fill in this grading worksheet of Moodle. For several labs, use LAB=CSV (repeatable)")
       ->type_name("CSV")
       ->allow_extra_args(false);
   command
       .add_option("--compare", options.compare,
-                  "A folder with a folder for each work of an earlier term, or found in public, for "
-                  "similarity.html; may be repeated; kept in RESULTS for later calls (none: without)")
+                  "In similarity.html, also compare with the works in this folder (repeatable). It\n"
+                  "has a folder for each work of an earlier term or a public source. Later calls\n"
+                  "use it again (none: compare only the class)")
       ->type_name("DIR")
       ->allow_extra_args(false);
-  command.add_flag("--dry-run", options.dry_run, "Fetch and look, say what would be graded, and stop");
+  command.add_flag("--dry-run", options.dry_run,
+                   "Fetch, list the submissions that would be graded, and stop");
   add_slurm_options(command, options);
   command.add_option("--grader", options.grader)->group("");  // hidden: a program in its place, for tests
 }

@@ -24,14 +24,14 @@ struct BenchmarkOptions {
 
 constexpr const char* benchmark_examples = R"(
 Examples:
-  gridmark benchmark lab1-gpu-basics                      sweep starter/lab1-gpu-basics
-  gridmark benchmark lab1-gpu-basics --submission ~/lab1  another folder
-  gridmark benchmark lab1-gpu-basics --to /tmp/sweep      write the files elsewhere
-  gridmark benchmark lab1-gpu-basics --device cuda        on the GPU, beside cuBLAS
+  gridmark benchmark lab1-gpu-basics                      measure starter/lab1-gpu-basics
+  gridmark benchmark lab1-gpu-basics --submission ~/lab1  measure another folder
+  gridmark benchmark lab1-gpu-basics --to /tmp/sweep      write the files to another folder
+  gridmark benchmark lab1-gpu-basics --device cuda        measure on the GPU, together with cuBLAS
 
-sweep.csv and sweep.svg go to SUBMISSION/results, where your report can show them. On a GPU the times of kernels
-are measured, and cuBLAS's beside them; on the emulated device they are modelled from counts. Those of the
-processor are always measured. Nothing is scored.
+gridmark writes sweep.csv and sweep.svg to SUBMISSION/results, where your report can show them. On a GPU, it measures
+the times of your kernels and of cuBLAS. On the emulated device, it models kernel times from counts. Times of the
+processor are always measured. This command gives no score.
 Exit codes: 0 done, 2 could not run, 64 wrong usage, 130 stopped.)";
 
 Result<void> write_files(const fs::path& folder, const Sweep& sweep, const std::string& title) {
@@ -39,7 +39,7 @@ Result<void> write_files(const fs::path& folder, const Sweep& sweep, const std::
   fs::create_directories(folder, problem);
   if (problem)
     return failure(Error::Source::filesystem, folder,
-                   "cannot be made: " + problem.message() + "; name another folder with --to");
+                   "cannot be made: " + problem.message() + ". Use --to to name another folder");
   return system::write_file_atomically(folder / "sweep.csv", report::sweep_csv(sweep)).and_then([&] {
     return system::write_file_atomically(folder / "sweep.svg", report::sweep_svg(sweep, title));
   });
@@ -47,7 +47,7 @@ Result<void> write_files(const fs::path& folder, const Sweep& sweep, const std::
 
 int refuse_sweep(const Error& error, const system::StopFlag& stop) {
   if (stop.requested()) {
-    fmt::print(stderr, "gridmark: stopped before the sweep was complete; nothing was written\n");
+    fmt::print(stderr, "gridmark: stopped before the sweep was complete. Nothing was written\n");
     return exit_stopped;
   }
   return refuse(error);
@@ -90,18 +90,20 @@ int run_benchmark(const BenchmarkOptions& options) {
 
 void add_benchmark_command(CLI::App& app, int& exit_code) {
   static BenchmarkOptions options;
-  CLI::App* command = app.add_subcommand("benchmark", "Sweep a lab's sizes, and draw the curves");
+  CLI::App* command =
+      app.add_subcommand("benchmark", "Measure a lab's functions over many sizes, and draw the curves");
   command->footer(benchmark_examples);
-  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)")->required();
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   command
       ->add_option("--to", options.folder,
-                   "Write sweep.csv and sweep.svg there (default: SUBMISSION/results)")
+                   "Write sweep.csv and sweep.svg to this folder (default: SUBMISSION/results)")
       ->type_name("DIR");
   add_device_option(*command, options.device);
   add_plain_option(*command);
-  command->add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");
+  command->add_flag("--trust-submission", options.trust_submission,
+                    "Run the submission even if no sandbox works");
   command->callback([&exit_code] { exit_code = run_benchmark(options); });
 }
 

@@ -22,11 +22,11 @@ struct BundleOptions {
 
 constexpr const char* bundle_examples = R"(
 Examples:
-  gridmark bundle lab1-gpu-basics --for gradescope --zip autograder.zip      to upload as it is
+  gridmark bundle lab1-gpu-basics --for gradescope --zip autograder.zip      an archive to upload
   gridmark bundle lab1-gpu-basics --for prairielearn --to question --image registry.example/lab1
 
-A bundle holds gridmark's sources, the lab with its hidden tests, and the scripts that the system runs: it is for the course
-and its grading system, not for students. Its README.md says what to do with it.
+A bundle contains gridmark's sources, the lab with its hidden tests, and the scripts that the grading system runs. It
+is for course staff and the grading system, so do not give it to students. Its README.md explains how to install it.
 Exit codes: 0 written, 2 could not be written, 64 wrong usage.)";
 
 Result<pipeline::Bundle> make_bundle(const BundleOptions& options, const Installation& installation) {
@@ -61,16 +61,15 @@ Result<void> write_zip(const pipeline::Handout& files, const fs::path& zip) {
 Result<void> require_target(const BundleOptions& options) {
   if (options.to.empty() == options.zip.empty())
     return failure(Error::Source::usage, "",
-                   "say where the bundle goes: --to DIR or --zip FILE, one of them");
+                   "expected exactly one place for the bundle: --to DIR or --zip FILE");
   if (!options.zip.empty() && options.system != "gradescope")
-    return failure(Error::Source::usage, "--zip", "is for gradescope; name a folder with --to");
+    return failure(Error::Source::usage, "--zip", "works only for gradescope. Use --to DIR instead");
   if (!options.zip.empty()) return {};
   std::error_code ignored;
   if (!fs::exists(options.to, ignored) ||
       (fs::is_directory(options.to, ignored) && fs::is_empty(options.to, ignored)))
     return {};
-  return failure(Error::Source::usage, options.to,
-                 "is not empty; name an empty folder, or one that is not there yet");
+  return failure(Error::Source::usage, options.to, "is not empty. Name an empty folder or a new one");
 }
 
 Result<std::size_t> write_bundle(const BundleOptions& options) {
@@ -86,8 +85,8 @@ int run_bundle(const BundleOptions& options) {
   const auto written = write_bundle(options);
   if (!written) return refuse(written.error());
   fmt::print(
-      "{}: {} files, with the hidden tests of {}: not for students\nNext: its README.md says what to do with "
-      "it\n",
+      "{}: {} files, with the hidden tests of {}. Do not give them to students.\n"
+      "Next: follow its README.md\n",
       options.zip.empty() ? options.to : options.zip, *written, options.lab);
   return exit_passing;
 }
@@ -96,16 +95,17 @@ int run_bundle(const BundleOptions& options) {
 
 void add_bundle_command(CLI::App& app, int& exit_code) {
   static BundleOptions options;
-  CLI::App* command = app.add_subcommand("bundle", "Write what Gradescope or PrairieLearn grades a lab with");
+  CLI::App* command = app.add_subcommand("bundle", "Write a lab's grader for Gradescope or PrairieLearn");
   command->footer(bundle_examples);
-  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
-  command->add_option("--for", options.system, "Who grades with it")
+  command->add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)")->required();
+  command->add_option("--for", options.system, "The grading system")
       ->required()
       ->check(CLI::IsMember({"gradescope", "prairielearn"}))
       ->type_name("SYSTEM");
-  command->add_option("--to", options.to, "A folder, empty or not there yet")->type_name("DIR");
-  command->add_option("--zip", options.zip, "An archive to upload, for gradescope")->type_name("FILE");
-  command->add_option("--image", options.image, "For prairielearn: the image's name where it is pulled from")
+  command->add_option("--to", options.to, "Write to this folder, which must be empty or new")
+      ->type_name("DIR");
+  command->add_option("--zip", options.zip, "For gradescope: write an archive to upload")->type_name("FILE");
+  command->add_option("--image", options.image, "For prairielearn: the name under which the image is pulled")
       ->type_name("NAME");
   command->callback([&exit_code] { exit_code = run_bundle(options); });
 }

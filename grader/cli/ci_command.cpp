@@ -26,16 +26,17 @@ namespace fs = std::filesystem;
 
 constexpr const char* ci_examples = R"(
 Examples:
-  gridmark ci                                  in a job of GitHub Actions or GitLab CI, or to see what it would do
-  gridmark ci --since origin/main              the labs whose starter differs from that commit's
+  gridmark ci                                  in a job of GitHub Actions or GitLab CI, or as a trial in a terminal
+  gridmark ci --since origin/main              the labs whose starter differs from that commit
   gridmark ci lab1-gpu-basics                  this lab, changed or not
-  gridmark ci --for gitlab --results results   JUnit and code quality in results/
-  gridmark ci --repository ~/ada               a student's repository, graded by this gridmark and its labs
+  gridmark ci --for gitlab --results results   write JUnit and code quality to results/
+  gridmark ci --repository ~/ada               grade a student's repository with this gridmark and its labs
 
-Without --since, GitLab's CI_COMMIT_BEFORE_SHA is taken; where that commit is not known, all labs are graded. A change
-outside starter/ may change every grade, so all are graded then, too. Records and pages go to results/LAB.
-Exit codes: 0 all graded labs pass or nothing changed, 1 one is below its pass mark, 2 one could not be graded, 64
-wrong usage. docs/ci.md says whom such a grade can be trusted by.)";
+Without --since, gridmark uses GitLab's CI_COMMIT_BEFORE_SHA. If that commit is not known, it grades all labs. A change
+outside starter/ can affect every grade, so gridmark then grades all labs too. Records and pages go to results/LAB.
+docs/ci.md explains who can trust such a grade.
+Exit codes: 0 all graded labs pass or nothing changed, 1 a lab is below its pass mark, 2 a lab could not be graded, 64
+wrong usage.)";
 
 struct CiOptions {
   std::vector<std::string> labs;
@@ -94,12 +95,11 @@ Result<std::vector<std::string>> labs_to_grade(const CiOptions& options, const I
   const bool own = options.repository.empty();
   if (!own) std::erase_if(all, [&](const auto& lab) { return !has_lab(options.repository, lab); });
   if (all.empty())
-    return failure(Error::Source::usage, options.repository,
-                   "holds no lab: found neither starter/LAB nor LAB in it");
+    return failure(Error::Source::usage, options.repository, "contains no lab, expected starter/LAB or LAB");
   for (const std::string& lab : options.labs)
     if (std::find(all.begin(), all.end(), lab) == all.end())
       return failure(Error::Source::usage, "LAB",
-                     fmt::format("found \"{}\", which is no lab{}{}", lab,
+                     fmt::format("found \"{}\", which is not a lab{}{}", lab,
                                  own ? "" : " in " + options.repository, suggestion(lab, all)));
   if (!options.labs.empty()) return options.labs;
   const std::string since =
@@ -107,8 +107,9 @@ Result<std::vector<std::string>> labs_to_grade(const CiOptions& options, const I
   const auto files =
       schedule::changed_files(own ? installation.paths.source : fs::path(options.repository), since, stop);
   if (files) return own ? labs_in(*files, all) : labs_touched(*files, all);
-  fmt::print("What changed is not known{}, so all labs are graded.\n",
-             since.empty() ? "" : " (git has no commit " + since.substr(0, 40) + " here; a shallow clone?)");
+  fmt::print(
+      "gridmark cannot find out which files changed{}, so it grades all labs.\n",
+      since.empty() ? "" : " (git has no commit " + since.substr(0, 40) + " here: is this a shallow clone?)");
   return all;
 }
 
@@ -124,8 +125,9 @@ Result<void> clear_results(const fs::path& results, const std::vector<std::strin
   std::error_code problem;
   for (const fs::path& folder : folders)
     if (fs::is_symlink(folder, problem))
-      return failure(Error::Source::filesystem, folder,
-                     "is a link; remove it, or name another folder with --results");
+      return failure(
+          Error::Source::filesystem, folder,
+          "is a link, expected a folder or a file. Remove it, or use --results to name another folder");
   for (const fs::path& file : files)
     if (fs::remove(file, problem); problem)
       return failure(Error::Source::filesystem, file, "cannot be removed: " + problem.message());
@@ -232,19 +234,23 @@ int run_ci(const CiOptions& options) {
 
 void add_ci_command(CLI::App& app, int& exit_code) {
   static CiOptions options;
-  CLI::App* command = app.add_subcommand("ci", "Grade what a push changed, and tell the system that runs it");
+  CLI::App* command =
+      app.add_subcommand("ci", "Grade the labs that a push changed, and report to the CI system");
   command->footer(ci_examples);
-  command->add_option("LAB", options.labs, "These labs, changed or not");
-  command->add_option("--since", options.since, "The labs that changed since then")->type_name("COMMIT");
+  command->add_option("LAB", options.labs, "Grade these labs, changed or not");
+  command->add_option("--since", options.since, "Grade the labs that changed since this commit")
+      ->type_name("COMMIT");
   command
       ->add_option("--repository", options.repository,
-                   "A repository with starter/LAB or LAB of one student (default: the course's own folder)")
+                   "Grade one student's repository with starter/LAB or LAB (default: the course's folder)")
       ->type_name("DIR");
-  command->add_option("--for", options.platform, "github, gitlab or terminal; auto looks at the environment")
+  command
+      ->add_option("--for", options.platform,
+                   "The CI system. With auto, gridmark finds it in the environment")
       ->check(CLI::IsMember({"auto", "github", "gitlab", "terminal"}))
       ->capture_default_str()
       ->type_name("SYSTEM");
-  command->add_option("--results", options.results, "Where records and pages go")
+  command->add_option("--results", options.results, "Write records and pages to this folder")
       ->capture_default_str()
       ->type_name("DIR");
   command->add_option("--program", options.program)->group("");  // hidden: in gridmark's place, for tests

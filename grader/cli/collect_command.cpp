@@ -35,12 +35,12 @@ Examples:
   gridmark collect lab1-gpu-basics --roster roster.csv --policy late.json --results ~/grades --at-deadline
   gridmark collect lab1-gpu-basics --roster roster.csv --results ~/grades --push-times pushes.csv
 
-Fetches every repository into RESULTS and notes in the ledger which commits are there. Nothing is graded. The date of a
-commit is the student's own word. A commit that a look did not find was handed in after it, whatever its date says:
-`gridmark batch` says where the two disagree, and a policy with "clock": "seen" counts so. Let a timer run it after each
-deadline and its grace, or start it before with --at-deadline. A table of --push-times has the columns student, commit
-and pushed, as your host's interface gives them.
-Exit codes: 0 all repositories were looked at, 1 some could not be, 2 nothing could be done, 64 wrong usage, 130 stopped.)";
+Each call is a look: gridmark fetches every repository into RESULTS, and notes in the ledger which commits are there.
+It grades nothing. Students can choose the date of a commit, but a commit that a look did not find was handed in after
+that look. `gridmark batch` reports dates that disagree with a look. A policy with "clock": "seen" uses the looks.
+Use a timer to run this command after each deadline and its grace, or start it earlier with --at-deadline. The table
+for --push-times has the columns student, commit and pushed, which the API of your host can provide.
+Exit codes: 0 all repositories were reached, 1 some were not, 2 nothing could be done, 64 wrong usage, 130 stopped.)";
 
 /// returns  false: stopped
 bool wait_until(Moment moment, const system::StopFlag& stop) {
@@ -118,8 +118,8 @@ int run_collect(const CollectOptions& options) {
   const auto request = make_request(options.batch, *installation, stop);
   if (!request) return refuse(request.error());
   if (options.at_deadline && schedule::last_deadline(request->policy, request->labs) == 0)
-    return refuse(
-        {Error::Source::usage, "--at-deadline", "needs a policy with a deadline for one of these labs"});
+    return refuse({Error::Source::usage, "--at-deadline",
+                   "found no deadline for these labs. Use --policy to name a policy that has one"});
   const auto code = collect(options, *request, stop);
   return code ? *code : refuse(code.error());
 }
@@ -128,14 +128,15 @@ int run_collect(const CollectOptions& options) {
 
 void add_collect_command(CLI::App& app, int& exit_code) {
   static CollectOptions options;
-  CLI::App* command = app.add_subcommand("collect", "Look at all repositories now: who has handed in what?");
+  CLI::App* command =
+      app.add_subcommand("collect", "Fetch all repositories and note which commits are there now");
   command->footer(collect_examples);
   add_class_options(*command, options.batch);
   command->add_flag("--at-deadline", options.at_deadline,
-                    "Wait for the last deadline of these labs, and its grace");
+                    "Wait for the last deadline of these labs and its grace");
   command
       ->add_option("--push-times", options.push_times,
-                   "When the host saw each commit: student, commit, pushed")
+                   "Use this table of the times when the host received each commit")
       ->type_name("CSV");
   command->callback([&exit_code] { exit_code = run_collect(options); });
 }

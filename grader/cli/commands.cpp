@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,51 +12,101 @@
 #include "base/nearest.h"
 #include "grader/cli/batch_task_command.h"
 #include "grader/cli/toolkit_program.h"
+#include "grader/pipeline/handout.h"
 #include "grader/system/log_commands.h"
+#include "grader/system/program_paths.h"
 
 namespace gridmark::cli {
 namespace {
 
 constexpr const char* program_description =
-    "gridmark grades C++/CUDA labs: it builds a submission, tests it, counts what it does to memory, and "
-    "scores it.";
+    "gridmark grades C++/CUDA labs. It builds a submission, tests it, counts its memory accesses and scores "
+    "it.";
 
-constexpr const char* commands_examples = R"(
+constexpr const char* students_examples = R"(
 Examples:
-  gridmark labs                                             what can be graded
+  gridmark labs                                             list the labs
+  gridmark test lab1-gpu-basics MatmulTiled --watch         run one suite of tests again at every save
   gridmark grade lab1-gpu-basics                            grade starter/lab1-gpu-basics
   gridmark grade lab1-gpu-basics --submission ~/lab1        grade another folder
-  gridmark batch lab1-gpu-basics --roster r.csv --results g grade a class, with a gradebook
-  gridmark test lab1-gpu-basics MatmulTiled --watch         one suite of tests, again at every save
+  gridmark explain lab1-gpu-basics tiled_conflicts          show how one item is measured and scored
+  gridmark rubric lab1-gpu-basics                           show the points with their curves
+  gridmark profile lab1-gpu-basics matmul_tiled             compare your counts with the reference's
+  gridmark benchmark lab1-gpu-basics                        measure many sizes, and draw the curves
   gridmark cc --run vector_add.cu                           run any CUDA program without a GPU
-  gridmark profile matmul.cu                                see its sectors, conflicts and races by line
-  gridmark smi -l 1                                         what nvidia-smi would show of the emulated devices
-  gridmark watch -- ./train                                 loss, rate and GPUs of a training, live
-  gridmark disk --explore -- ./save -- ./check              every state that a crash may leave on the disk
-  gridmark ranks -n 4 -- ./train                            a program as four ranks, and their messages
-  gridmark profile lab1-gpu-basics matmul_tiled             the same of a lab, beside the reference's counts
-  gridmark verify lab1-gpu-basics                           prove a lab with submissions of known verdict
-  gridmark new-lab lab7-scan                                a lab that already verifies, to grow from
-  gridmark rubric lab1-gpu-basics                           its points, with curves
-  gridmark explain lab1-gpu-basics tiled_conflicts          what one item wants, and how it is measured
-  gridmark handout --to ~/students                          a repository for students, without solutions
-  gridmark benchmark lab1-gpu-basics                        sweep the sizes, and draw the curves
-  gridmark review results                                   what is too good to be true, and decide
-  gridmark manual results > manual.csv                      points that a person gives
-  gridmark merge record.json quiet.json                     timed items from a run on a quieter machine
-  gridmark report results --to junit -o grades.xml          the same grades as other systems read them
-  gridmark bundle lab1-gpu-basics --for gradescope --zip a.zip   an autograder to upload
-  gridmark ci                                               grade what a push changed, for its CI to show
-  gridmark rescore results --dry-run                        a changed rubric on what was measured
-  gridmark history ada lab1-gpu-basics --results g          when a grade changed, by whom and why
-  gridmark adjust ada lab1-gpu-basics --results g --excuse --reason "ill"   override, bonus, excuse, waiver, appeal
-  gridmark collect lab1-gpu-basics --roster r.csv --results g   who had handed in what at this moment
-  gridmark release lab1-gpu-basics --roster r.csv --policy late.json --to s   solutions, once all can hand in no more
-  gridmark doctor                                           what this machine can do
-  source <(gridmark completions bash)                       complete commands, options and labs
-  ./gridmark self-test                                      run gridmark's own tests (from its source folder)
+  gridmark profile matmul.cu                                show its sectors, conflicts and races by line
+  gridmark smi -l 1                                         watch the emulated devices, as with nvidia-smi
+  gridmark watch -- ./train                                 watch loss, rate and GPUs of a training
+  gridmark disk --explore -- ./save -- ./check              test every state that a crash can leave on the disk
+  gridmark ranks -n 4 -- ./train                            run a program as four ranks
+  gridmark doctor                                           check this machine
+  source <(gridmark completions bash)                       complete commands, options and labs)";
+
+constexpr const char* staff_examples = R"(
+
+Examples for course staff:
+  gridmark handout --to ~/students                          write a repository for students, without solutions
+  gridmark batch lab1-gpu-basics --roster r.csv --results g   grade a class, and write a gradebook
+  gridmark collect lab1-gpu-basics --roster r.csv --results g   note which commits are there now
+  gridmark review results                                   list results that are too good to be true
+  gridmark manual results > manual.csv                      make a table for points that a person gives
+  gridmark merge record.json quiet.json                     use timed items from a run on a quieter machine
+  gridmark rescore results --dry-run                        try a changed rubric without running anything
+  gridmark history ada lab1-gpu-basics --results g          show when a grade changed, who changed it and why
+  gridmark adjust ada lab1-gpu-basics --results g --excuse --reason "ill"   excuse a student
+  gridmark report results --to junit -o grades.xml          write the grades for another system
+  gridmark release lab1-gpu-basics --roster r.csv --policy late.json --to s   publish solutions after the deadline
+  gridmark bundle lab1-gpu-basics --for gradescope --zip a.zip   write an autograder to upload
+  gridmark ci                                               grade the labs that a push changed)";
+
+constexpr const char* authors_examples = R"(
+
+Examples for lab authors:
+  gridmark new-lab lab7-scan                                write a lab that already verifies
+  gridmark verify lab1-gpu-basics                           prove a lab, and grade its known submissions
+  ./gridmark setup                                          install missing packages (in its source folder)
+  ./gridmark self-test                                      run gridmark's tests (in its source folder))";
+
+constexpr const char* students_note = R"(
+
+This copy is for students. `gridmark --help-all` also lists the commands for course staff and lab authors.)";
+
+constexpr const char* program_exit_codes = R"(
 
 Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
+
+std::string all_examples() {
+  return std::string(students_examples) + staff_examples + authors_examples + program_exit_codes;
+}
+
+void name_group(CLI::App& app, const char* group) {
+  const auto is_new = [](const CLI::App* command) { return command->get_group() == "Subcommands"; };
+  for (CLI::App* command : app.get_subcommands(is_new)) command->group(group);
+}
+
+class AllCommands : public CLI::Formatter {
+ public:
+  AllCommands() {
+    column_width(34);
+    label("SUBCOMMAND", "COMMAND");
+  }
+};
+
+class StudentsCommands final : public AllCommands {
+ public:
+  std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode) const override {
+    std::string text = fmt::format("\n{}:\n", command_groups[0]);
+    const auto is_students = [](const CLI::App* one) { return one->get_group() == command_groups[0]; };
+    for (const CLI::App* command : app->get_subcommands(is_students)) text += make_subcommand(command);
+    return text;
+  }
+};
+
+bool is_students_copy() {
+  return system::find_program_paths()
+      .map([](const system::ProgramPaths& paths) { return pipeline::is_handout(paths.source); })
+      .value_or(false);
+}
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -99,43 +150,60 @@ int report_wrong_usage(const CLI::App& app, const CLI::ParseError& error, int ar
 void add_commands(CLI::App& app, int& exit_code) {
   app.name("gridmark");
   app.description(program_description);
-  app.footer(commands_examples);
-  app.set_version_flag("--version", "gridmark " GRIDMARK_VERSION);
+  app.footer(all_examples());
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("--version", "gridmark " GRIDMARK_VERSION, "Print the version and exit");
   app.require_subcommand(0, 1);
-  app.get_formatter()->column_width(34);
-  add_grade_command(app, exit_code);
-  add_batch_command(app, exit_code);
-  add_batch_task_command(app, exit_code);
-  add_test_command(app, exit_code);
-  add_benchmark_command(app, exit_code);
+  app.formatter(std::make_shared<AllCommands>());
   add_labs_command(app, exit_code);
-  add_verify_command(app, exit_code);
-  add_new_lab_command(app, exit_code);
-  add_rubric_command(app, exit_code);
+  add_test_command(app, exit_code);
+  add_grade_command(app, exit_code);
   add_explain_command(app, exit_code);
+  add_rubric_command(app, exit_code);
   add_debug_command(app, exit_code);
-  add_doctor_command(app, exit_code);
-  add_editor_command(app, exit_code);
-  add_review_command(app, exit_code);
-  add_handout_command(app, exit_code);
-  add_manual_command(app, exit_code);
-  add_merge_command(app, exit_code);
-  add_report_command(app, exit_code);
-  add_rescore_command(app, exit_code);
-  add_history_command(app, exit_code);
-  add_adjust_command(app, exit_code);
-  add_collect_command(app, exit_code);
-  add_release_command(app, exit_code);
-  add_ci_command(app, exit_code);
-  add_cc_command(app, exit_code);
   add_profile_command(app, exit_code);
+  add_benchmark_command(app, exit_code);
+  add_cc_command(app, exit_code);
   add_smi_command(app, exit_code);
   add_watch_command(app, exit_code);
   add_disk_command(app);
   add_ranks_command(app);
-  add_bundle_command(app, exit_code);
+  add_editor_command(app, exit_code);
+  add_doctor_command(app, exit_code);
   add_completions_command(app, exit_code);
   add_man_page_command(app, exit_code);
+  name_group(app, command_groups[0]);
+  add_handout_command(app, exit_code);
+  add_batch_command(app, exit_code);
+  add_batch_task_command(app, exit_code);
+  add_collect_command(app, exit_code);
+  add_review_command(app, exit_code);
+  add_manual_command(app, exit_code);
+  add_merge_command(app, exit_code);
+  add_rescore_command(app, exit_code);
+  add_history_command(app, exit_code);
+  add_adjust_command(app, exit_code);
+  add_report_command(app, exit_code);
+  add_release_command(app, exit_code);
+  add_bundle_command(app, exit_code);
+  add_ci_command(app, exit_code);
+  name_group(app, command_groups[1]);
+  add_new_lab_command(app, exit_code);
+  add_verify_command(app, exit_code);
+  name_group(app, command_groups[2]);
+}
+
+void show_students_help(CLI::App& app) {
+  app.formatter(std::make_shared<StudentsCommands>());
+  app.footer(std::string(students_examples) + students_note + program_exit_codes);
+  app.add_flag_callback(
+      "--help-all",
+      [&app] {
+        app.formatter(std::make_shared<AllCommands>());
+        app.footer(all_examples());
+        throw CLI::CallForHelp();
+      },
+      "Print the help with the commands for course staff and lab authors");
 }
 
 int run_command_line(int argc, char** argv) {
@@ -144,6 +212,7 @@ int run_command_line(int argc, char** argv) {
   int exit_code = exit_passing;
   CLI::App app;
   add_commands(app, exit_code);
+  if (is_students_copy()) show_students_help(app);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) fmt::print("{}", app.help());

@@ -39,8 +39,15 @@ void add_bundle_command(CLI::App& app, int& exit_code);
 void add_completions_command(CLI::App& app, int& exit_code);
 void add_man_page_command(CLI::App& app, int& exit_code);
 
-/// The root of the parser: the program's own options, and every command.
+/// The groups in which the help and the manual page list the commands.
+inline constexpr const char* command_groups[] = {"Commands for students", "Commands for course staff",
+                                                 "Commands for lab authors"};
+
+/// The root of the parser: the program's own options, and every command in its group.
 void add_commands(CLI::App& app, int& exit_code);
+
+/// In a copy for students, --help lists the first group only, and --help-all lists all groups.
+void show_students_help(CLI::App& app);
 
 /// Parses the arguments, runs the command, and returns its exit code.
 int run_command_line(int argc, char** argv);

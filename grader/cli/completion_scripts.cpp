@@ -7,7 +7,7 @@ namespace gridmark::cli {
 namespace {
 
 constexpr const char* bash_script =
-    R"sh(# Completion of gridmark for bash; `gridmark completions bash` prints it.
+    R"sh(# Completion of gridmark for bash, as `gridmark completions bash` prints it.
 _gridmark() {
   local program=${COMP_WORDS[0]/#\~\//$HOME/} built words=() join='' i line
   built=$(dirname -- "$(type -P -- "$program" || printf '%s' "$program")")/build/release/bin/gridmark
@@ -37,7 +37,7 @@ complete -F _gridmark gridmark ./gridmark
 )sh";
 
 constexpr const char* zsh_script = R"sh(#compdef gridmark
-# Completion of gridmark for zsh; `gridmark completions zsh` prints it.
+# Completion of gridmark for zsh, as `gridmark completions zsh` prints it.
 _gridmark() {
   local program=${~words[1]} built line
   local -a candidates
@@ -56,7 +56,7 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _gridmark "$@"; else compde
 )sh";
 
 constexpr const char* fish_script =
-    R"sh(# Completion of gridmark for fish; `gridmark completions fish` prints it.
+    R"sh(# Completion of gridmark for fish, as `gridmark completions fish` prints it.
 function __gridmark_complete
     set -l words (commandline -opc) (commandline -ct)
     set -l program $words[1]

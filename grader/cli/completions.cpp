@@ -19,9 +19,10 @@ const CLI::Option* find_option(const CLI::App& command, const std::string& word)
   return nullptr;
 }
 
-/// The first line, up to its first semicolon.
+/// The first sentence of the first line.
 std::string summary_of(const std::string& description) {
-  return description.substr(0, description.find_first_of(";\n"));
+  const std::string line = description.substr(0, description.find('\n'));
+  return line.substr(0, line.find(". "));
 }
 
 /// A command line up to the cursor, split into what is given and what is looked for.

@@ -16,9 +16,10 @@ Examples:
   source <(gridmark completions zsh)                      in ~/.zshrc, after compinit
   gridmark completions fish > ~/.config/fish/completions/gridmark.fish
 
-Commands, options, their choices, labs and items of rubrics complete. In a checkout of the source, where the program is
-./gridmark, bash completes that as well: source <(./gridmark completions bash). An installed gridmark has put the scripts
-where bash, zsh and fish look for them.)";
+The shell then completes commands, options, their choices, labs and items of rubrics. In a checkout of the source, use
+source <(./gridmark completions bash) to complete ./gridmark in bash too. An installed gridmark needs no such line,
+because bash, zsh and fish find its scripts.
+Exit codes: 0 printed, 64 wrong usage.)";
 
 /// What the course on this machine has; nothing where there is none, since a key press is no place for
 /// errors.
@@ -65,7 +66,7 @@ void add_completions_command(CLI::App& app, int&) {
       ->type_name("SHELL");
   command->callback([] { fmt::print("{}", completion_script(shell)); });
 
-  CLI::App* complete_command = app.add_subcommand("complete", "What the scripts ask")->group("");
+  CLI::App* complete_command = app.add_subcommand("complete", "Print the candidates for a script")->group("");
   complete_command->set_help_flag();  // every word is the line's
   complete_command->prefix_command();
   complete_command->callback([&app, complete_command] {

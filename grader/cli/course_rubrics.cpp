@@ -20,8 +20,8 @@ Result<void> require_same_rubric(const RecordFile& file, const Rubric& rubric) {
   if (then.empty() || then == rubric.fingerprint) return {};
   return failure(
       Error::Source::usage, file.path.string(),
-      "was scored by another rubric than the course has now: bring all records to one with `gridmark "
-      "rescore` first, or name theirs with --rubric");
+      "was scored with a rubric that differs from the course's. Run `gridmark rescore` on all records "
+      "first, or use --rubric to name their rubric");
 }
 
 }  // namespace gridmark::cli

@@ -26,11 +26,11 @@ struct DebugOptions {
 constexpr const char* debug_examples = R"(
 Examples:
   gridmark debug lab1-gpu-basics                              run all tests in this process
-  gridmark debug lab1-gpu-basics MatmulTiled.OddSizes         run one
-  gridmark debug lab1-gpu-basics MatmulTiled.OddSizes --gdb   stop in it: break benchmark.cu:70, run
+  gridmark debug lab1-gpu-basics MatmulTiled.OddSizes         run one test
+  gridmark debug lab1-gpu-basics MatmulTiled.OddSizes --gdb   start gdb, then for example: break benchmark.cu:70, run
 
-Your code runs here without a sandbox, and nothing is scored: this is not a grade.
-Exit codes: that of the tests or of gdb; 2 could not build, 64 wrong usage.)";
+Your code runs here without a sandbox. This command gives no score.
+Exit codes: those of the tests or of gdb, 2 could not build, 64 wrong usage.)";
 
 /// The command line to run, as prepare_debug gives it.
 Result<std::vector<std::string>> prepare(const DebugOptions& options) {
@@ -59,11 +59,11 @@ int run_debug(const DebugOptions& options) {
 void add_debug_command(CLI::App& app, int& exit_code) {
   static DebugOptions options;
   CLI::App* command =
-      app.add_subcommand("debug", "Run a lab's tests in one process with your code, under gdb if asked");
+      app.add_subcommand("debug", "Run a lab's tests and your code in one process, for a debugger");
   command->footer(debug_examples);
-  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)")->required();
   command->add_option("TEST", options.test,
-                      "A test, a suite or an item of the rubric; * is a wildcard (default: all)");
+                      "A test, a suite or an item of the rubric, with * as a wildcard (default: all)");
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   command->add_flag("--gdb", options.gdb, "Start gdb with the program and its arguments");

@@ -10,7 +10,7 @@ namespace gridmark::cli {
 
 void add_device_option(CLI::App& command, std::string& wish) {
   command
-      .add_option("--device", wish, "Where kernels run: auto (a GPU where one can be used), emulated or cuda")
+      .add_option("--device", wish, "Where kernels run: emulated, cuda, or auto (a GPU if one can be used)")
       ->check(CLI::IsMember({"auto", "emulated", "cuda"}))
       ->capture_default_str()
       ->type_name("DEVICE");
@@ -38,7 +38,7 @@ int show_compiled(const CompileOnly& what, const system::ProgramPaths& paths, co
   fmt::print("{}", built->messages);
   if (!built->messages.empty() && !built->messages.ends_with('\n')) fmt::print("\n");
   const bool good = built->outcome == Outcome::passed;
-  fmt::print("{} {} for the cuda device; nothing ran, and nothing was graded\n", what.submission.string(),
+  fmt::print("{} {} for the cuda device. Nothing ran, and nothing was graded\n", what.submission.string(),
              good ? "compiles" : "does not compile");
   return exit_not_graded;
 }

@@ -18,10 +18,10 @@ namespace {
 
 constexpr const char* doctor_examples = R"(
 Examples:
-  gridmark doctor                 can submissions be graded here?
-  gridmark doctor --timing        can timed items be judged here, and what disturbs them? (some 15 s)
+  gridmark doctor                 check whether submissions can be graded here
+  gridmark doctor --timing        also check whether timed items can be judged here (about 15 s)
 
-Exit codes: 0 submissions can be graded here, 2 they cannot; with --timing, 1 when timed items would be deferred.)";
+Exit codes: 0 submissions can be graded here, 2 they cannot. With --timing, 1 means that timed items would be deferred.)";
 
 void line(const std::string& subject, const std::string& state, const std::string& advice = "") {
   fmt::print("{:<10} {}\n", subject, state);
@@ -29,8 +29,8 @@ void line(const std::string& subject, const std::string& state, const std::strin
 }
 
 void report_watchdog() {
-  line("", "no control group can be made, so memory is looked at every 10 ms instead of being capped");
-  line("", "for a group, try: sudo apt-get install dbus-user-session, and log in again");
+  line("", "gridmark cannot make a control group, so it checks memory use every 10 ms instead of capping it");
+  line("", "to allow a control group, try: sudo apt-get install dbus-user-session, and log in again");
 }
 
 /// True when a submission can be graded under isolation.
@@ -41,7 +41,7 @@ bool report_sandbox(const system::ProgramPaths& paths, const system::StopFlag& s
     return false;
   }
   if (probe->mode == "none") {
-    line("sandbox", "none: submissions are refused unless --trust-submission is given",
+    line("sandbox", "none: gridmark refuses submissions unless you use --trust-submission",
          probe->why_not_better);
     if (!probe->fix.empty()) line("", "try: " + probe->fix);
     return false;
@@ -99,12 +99,11 @@ int check_machine(bool timing) {
 }  // namespace
 
 void add_doctor_command(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("doctor", "Say what this machine can do: sandbox, compiler, devices");
+  CLI::App* command = app.add_subcommand("doctor", "Check this machine: sandbox, compiler, devices");
   command->footer(doctor_examples);
   static bool timing = false;
   command->add_flag("--timing", timing,
-                    "Also time the same work against itself, and measure what the machine can do");
+                    "Also time the same work against itself, and measure the speed of the machine");
   command->callback([&exit_code] { exit_code = check_machine(timing); });
 }
 

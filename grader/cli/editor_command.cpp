@@ -23,13 +23,13 @@ struct EditorOptions {
 
 constexpr const char* editor_examples = R"(
 Examples:
-  gridmark editor lab1-gpu-basics                         writes starter/lab1-gpu-basics/.clangd
-  gridmark editor lab1-gpu-basics --submission ~/lab1     writes ~/lab1/.clangd
-  gridmark editor lab1-gpu-basics --dry-run               prints what it would write
+  gridmark editor lab1-gpu-basics                         write starter/lab1-gpu-basics/.clangd
+  gridmark editor lab1-gpu-basics --submission ~/lab1     write ~/lab1/.clangd
+  gridmark editor lab1-gpu-basics --dry-run               print the settings
 
-Any editor with clangd (VS Code, Neovim, Emacs, CLion) then completes CUDA names and marks mistakes, without
-a GPU and without the CUDA toolkit.
-Exit codes: 0 written, 2 it could not be, 64 wrong usage.)";
+Any editor with clangd (VS Code, Neovim, Emacs, CLion) then completes CUDA names and marks mistakes. You need neither
+a GPU nor the CUDA toolkit.
+Exit codes: 0 written, 2 could not be written, 64 wrong usage.)";
 
 Result<std::string> settings(const Lab& lab, const system::ProgramPaths& paths,
                              const system::StopFlag& stop) {
@@ -48,7 +48,7 @@ Result<void> write_settings(const EditorOptions& options, const system::StopFlag
   const auto lab = TRY(load::load_lab(installation.course, options.lab));
   const fs::path folder = options.submission.empty() ? lab.starter : fs::path(options.submission);
   if (!options.dry_run && !fs::is_directory(folder))
-    return failure(Error::Source::usage, folder, "is no folder; give one with --submission DIR");
+    return failure(Error::Source::usage, folder, "is not a folder. Use --submission DIR to name one");
   const fs::path file = folder / ".clangd";
   const std::string text = TRY(settings(lab, installation.paths, stop));
   if (options.dry_run) {
@@ -72,9 +72,10 @@ int run_editor(const EditorOptions& options) {
 
 void add_editor_command(CLI::App& app, int& exit_code) {
   static EditorOptions options;
-  CLI::App* command = app.add_subcommand("editor", "Let an editor with clangd understand a lab's .cu files");
+  CLI::App* command = app.add_subcommand(
+      "editor", "Write settings with which an editor with clangd understands a lab's .cu files");
   command->footer(editor_examples);
-  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)")->required();
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   command->add_flag("--dry-run", options.dry_run, "Print the settings and write nothing");

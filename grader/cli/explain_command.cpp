@@ -24,13 +24,13 @@ struct ExplainOptions {
 
 constexpr const char* explain_examples = R"(
 Examples:
-  gridmark explain lab1-gpu-basics tiled_conflicts   what the line wants and how it is measured
-  gridmark explain tiled_conflicts                   the same, as long as no other lab has such a line
+  gridmark explain lab1-gpu-basics tiled_conflicts   how the item is measured and scored
+  gridmark explain tiled_conflicts                   the same, if only one lab has such an item
   gridmark explain tiled_conflicts --record results/lab1-gpu-basics/record.json
-                                                     and what that submission got, and why
+                                                     also the points of that submission, and the reason
 
-The lines of a lab: gridmark rubric LAB.
-Exit codes: 0 explained, 2 something cannot be read, 64 wrong usage.)";
+`gridmark rubric LAB` lists the items of a lab.
+Exit codes: 0 explained, 2 a file cannot be read, 64 wrong usage.)";
 
 const Item* find_item(const Rubric& rubric, const std::string& id, const Criterion** in = nullptr) {
   for (const Criterion& criterion : rubric.criteria)
@@ -69,7 +69,7 @@ Result<LabAndRubric> lab_with(const std::vector<LabAndRubric>& courses, const st
       }
   if (labs.size() > 1)
     return failure(Error::Source::usage, id,
-                   fmt::format("is an item of {} and of {}; name the lab: gridmark explain {} {}", labs[0],
+                   fmt::format("is an item of {} and of {}. Name the lab: gridmark explain {} {}", labs[0],
                                labs[1], labs[0], id));
   if (found != nullptr) return *found;
   const bool a_lab = std::any_of(courses.begin(), courses.end(),
@@ -77,8 +77,8 @@ Result<LabAndRubric> lab_with(const std::vector<LabAndRubric>& courses, const st
   if (a_lab)
     return failure(
         Error::Source::usage, "ITEM",
-        fmt::format("found the lab \"{0}\", expected one of its items after it; gridmark rubric {0} "
-                    "shows them",
+        fmt::format("found the lab \"{0}\", expected one of its items after it. `gridmark rubric {0}` "
+                    "lists them",
                     id));
   const std::string where = courses.size() == 1 ? " in " + courses.front().lab.name : "";
   return failure(Error::Source::usage, "ITEM",
@@ -145,13 +145,13 @@ int run_explain(const ExplainOptions& options) {
 void add_explain_command(CLI::App& app, int& exit_code) {
   static ExplainOptions options;
   CLI::App* command =
-      app.add_subcommand("explain", "Say what one item of a rubric wants and how it is measured");
+      app.add_subcommand("explain", "Explain how one item of a rubric is measured and scored");
   command->footer(explain_examples);
-  command->add_option("LAB_ITEM", options.words, "The lab's name, which may be left out, and the item's id")
+  command->add_option("LAB_ITEM", options.words, "The lab's name, which you can leave out, and the item's id")
       ->required()
       ->expected(1, 2)
       ->type_name("[LAB] ITEM");
-  command->add_option("--record", options.record, "A record.json: what that submission got, and why")
+  command->add_option("--record", options.record, "Also explain the points in this record.json")
       ->type_name("FILE");
   add_plain_option(*command);
   command->callback([&exit_code] { exit_code = run_explain(options); });

@@ -54,21 +54,21 @@ constexpr const char* grade_examples = R"(
 Examples:
   gridmark grade lab1-gpu-basics                             grade starter/lab1-gpu-basics
   gridmark grade lab1-gpu-basics --submission ~/lab1         grade another folder
-  gridmark grade --all --submission ~/my-labs                every lab of a repository, and the course's total
-  gridmark grade lab1-gpu-basics --quick                     right or wrong, in seconds
-  gridmark grade lab1-gpu-basics --only tiled_correct        one item of the rubric
-  gridmark grade lab1-gpu-basics --device cuda               on a GPU; what is counted is counted as ever
-  gridmark grade lab1-gpu-basics --json | jq .points         the record, for programs
-  gridmark grade lab1-gpu-basics --manual manual.csv         with the points that a person gave
-  gridmark grade lab1-gpu-basics --audience student          a table and a page that name no hidden test
+  gridmark grade --all --submission ~/my-labs                grade every lab of a repository, with the course's total
+  gridmark grade lab1-gpu-basics --quick                     only check whether results are right, in seconds
+  gridmark grade lab1-gpu-basics --only tiled_correct        grade one item of the rubric
+  gridmark grade lab1-gpu-basics --device cuda               run on a GPU (counts still come from the emulated device)
+  gridmark grade lab1-gpu-basics --json | jq .points         print the record, for programs
+  gridmark grade lab1-gpu-basics --manual manual.csv         use points that a person gave
+  gridmark grade lab1-gpu-basics --audience student          make a table and a page that name no hidden test
 
-The report and the record go to results/LAB/ unless --html and --record say otherwise. Until a person has judged the
-lines that are judged by hand (`gridmark manual` makes a table of them), they make the total a range, and whether it
-passes is decided by the lower end.
---quick leaves out what is counted or timed, what takes long by the rubric, and what needs such an item first. These
-lines show no points, and the run is no grade.
-Timed items are deferred, as a range too, where the machine is too restless to judge; `gridmark merge` fills them in
-from a grade on a quieter one.
+gridmark writes the report and the record to results/LAB/. Use --html and --record to choose other files.
+A person must judge some items by hand. Until then, the total is a range, and its lower end decides whether the
+submission passes. `gridmark manual` makes a table of these items.
+--quick skips items that are counted, timed or slow, and items that need one of these first. Skipped items show no
+points, and the run is not a grade.
+If the machine is too restless for timing, timed items are deferred, and the total is a range. Use `gridmark merge` to
+fill them in from a grade on a quieter machine.
 Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
 
 /// Errors that the user's command line caused are wrong usage; the rest is a grade that could not be made.
@@ -90,12 +90,14 @@ Result<void> require_folders(const GradeOptions& options) {
   if (options.record_file.empty() || options.html_file.empty())
     for (const fs::path& way : {folder.parent_path(), folder})
       if (fs::is_symlink(way, ignored))
-        return failure(Error::Source::filesystem, way,
-                       "is a link; remove it, or say where to write with --record and --html");
+        return failure(
+            Error::Source::filesystem, way,
+            "is a link, expected a folder. Remove it, or use --record and --html to name other files");
   for (const std::string& file : {options.record_file, options.html_file}) {
     const fs::path named = fs::path(file).parent_path();
     if (!named.empty() && !fs::is_directory(named))
-      return failure(Error::Source::filesystem, named, "is no folder; make it first, or name another file");
+      return failure(Error::Source::filesystem, named,
+                     "is not a folder. Make it first, or name another file");
   }
   return {};
 }
@@ -105,7 +107,7 @@ Result<void> write_report(const fs::path& file, const std::string& text, bool ma
   if (make_folder) fs::create_directories(file.parent_path(), problem);
   if (problem)
     return failure(Error::Source::filesystem, file.parent_path(),
-                   "cannot be made: " + problem.message() + "; name a file with --record or --html");
+                   "cannot be made: " + problem.message() + ". Use --record or --html to name another file");
   return system::write_file_atomically(file, text);
 }
 
@@ -231,7 +233,7 @@ int grade_one(const GradeOptions& options) {
       *request, {installation->paths, stop, clock, [&](const std::string& step) { progress.show(step); }});
   progress.clear();
   if (!record && stop.requested()) {
-    fmt::print(stderr, "gridmark: stopped before the grade was complete; nothing was written\n");
+    fmt::print(stderr, "gridmark: stopped before the grade was complete. Nothing was written\n");
     return exit_stopped;
   }
   if (!record) return refuse(record.error());
@@ -252,7 +254,7 @@ Result<std::vector<std::pair<std::string, fs::path>>> labs_in_repository(const f
   }
   if (found.empty())
     return failure(Error::Source::usage, repository.string(),
-                   "holds no folder of a lab; expected LAB or starter/LAB, as " +
+                   "contains no folder of a lab, expected LAB or starter/LAB, for example " +
                        load::lab_names(installation.course).front());
   return found;
 }
@@ -306,14 +308,14 @@ int grade_all(const GradeOptions& options) {
 
 int run_grade(const GradeOptions& options) {
   if (options.all == !options.lab.empty())
-    return refuse(
-        {Error::Source::usage, "LAB", "is needed, or --all for every lab of a repository; one of them"});
+    return refuse({Error::Source::usage, "LAB",
+                   "expected either the name of a lab, or --all for every lab of a repository"});
   if (!options.all) return grade_one(options);
   if (!options.record_file.empty() || !options.html_file.empty() || !options.only.empty() ||
       !options.manual_file.empty())
     return refuse({Error::Source::usage, "--all",
-                   "writes results/LAB for each lab; --record, --html, --only and "
-                   "--manual are of one lab"});
+                   "cannot be used with --record, --html, --only or --manual, which are for "
+                   "one lab. Leave them out: gridmark writes results/LAB for each lab"});
   return grade_all(options);
 }
 
@@ -323,30 +325,30 @@ void add_grade_command(CLI::App& app, int& exit_code) {
   static GradeOptions options;
   CLI::App* command = app.add_subcommand("grade", "Build, test, measure and score one submission");
   command->footer(grade_examples);
-  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them");
+  command->add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)");
   command->add_flag("--all", options.all,
-                    "Every lab of a repository (--submission, default: here) with a folder for each, and the "
-                    "course's total");
+                    "Grade every lab folder of a repository, and print the course's total\n(--submission, "
+                    "default: the current folder)");
   command
       ->add_option("--submission", options.submission,
                    "The student's folder or archive (default: starter/LAB)")
       ->type_name("DIR");
   add_device_option(*command, options.device);
-  command->add_option("--record", options.record_file, "Write the record, JSON, here")->type_name("FILE");
-  command->add_option("--html", options.html_file, "Write the report, one HTML page, here")
+  command->add_option("--record", options.record_file, "Write the record (JSON) to this file")
       ->type_name("FILE");
-  command
-      ->add_option("--manual", options.manual_file,
-                   "Points that a person gave, a table from `gridmark manual`")
+  command->add_option("--html", options.html_file, "Write the report (one HTML page) to this file")
       ->type_name("FILE");
-  command->add_option("--only", options.only, "Grade this item of the rubric only; may be repeated")
+  command->add_option("--manual", options.manual_file, "Use the points in this table from `gridmark manual`")
+      ->type_name("FILE");
+  command->add_option("--only", options.only, "Grade only this item of the rubric (repeatable)")
       ->type_name("ITEM")
       ->allow_extra_args(false);
   command->add_flag("--quick", options.quick,
-                    "Right or wrong only: no item that is counted, timed or takes long");
+                    "Only check whether results are right: skip items that are counted, timed or slow");
   command
-      ->add_option("--tolerance", options.tolerance_percent,
-                   "Time nothing unless the lab's reference equals itself within this, at most 3")
+      ->add_option(
+          "--tolerance", options.tolerance_percent,
+          "Time items only if the reference, timed against itself, is equal\nwithin this (at most 3)")
       ->check(CLI::Range(1e-6, 3.0))
       ->capture_default_str()
       ->type_name("PERCENT");
@@ -354,7 +356,7 @@ void add_grade_command(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options.json, "Print the record instead of the table");
   add_plain_option(*command);
   command->add_flag("--trust-submission", options.trust_submission,
-                    "Run it even where no sandbox works; the record says so");
+                    "Run the submission even if no sandbox works. The record notes this");
   command->callback([&exit_code] { exit_code = run_grade(options); });
 }
 

@@ -24,14 +24,15 @@ constexpr std::size_t most_leaks = 10;
 
 constexpr const char* handout_examples = R"(
 Examples:
-  gridmark handout --to ~/students                        every lab
-  gridmark handout --to ~/students --lab lab0-warm-up     one of them; may be repeated
-  gridmark handout --to ~/students --dry-run              what would be written, and whether anything leaks
-  gridmark handout --to ~/students --update               replace an earlier handout; .git and other files stay
+  gridmark handout --to ~/students                        write every lab
+  gridmark handout --to ~/students --lab lab0-warm-up     write one lab (repeatable)
+  gridmark handout --to ~/students --dry-run              list the files and look for leaks
+  gridmark handout --to ~/students --update               replace an earlier handout (.git and other files stay)
 
-The repository has gridmark's sources, the labs, starters and rubrics, a README and a workflow that grades each
-push (both from handout/). It has no solutions, hidden tests or mutants, and nothing is written where a line of
-these stands elsewhere in it. To publish it: git init && git add --all && git commit, in that folder.
+The repository contains gridmark's sources, the labs, starters and rubrics. From handout/, it gets a README and a
+workflow that grades each push. It has no solutions, hidden tests or mutants. If a line of these appears elsewhere in
+the repository, gridmark writes nothing. In this copy, `gridmark --help` lists only the commands for students.
+To publish the repository, run in its folder: git init && git add --all && git commit
 Exit codes: 0 written, 1 a line would leak, 2 could not be written, 64 wrong usage.)";
 
 Result<std::vector<pipeline::HandoutLab>> labs_of(const std::vector<std::string>& names,
@@ -49,7 +50,7 @@ int report_leaks(const std::vector<pipeline::Leak>& leaks) {
   for (std::size_t i = 0; i < std::min(leaks.size(), most_leaks); ++i)
     fmt::print(stderr, "gridmark: {}: is also {}, which students must not see:\n  {}\n", leaks[i].place,
                leaks[i].secret, leaks[i].text);
-  fmt::print(stderr, "gridmark: {} line{} would leak; nothing was written\n", leaks.size(),
+  fmt::print(stderr, "gridmark: {} line{} would leak. Nothing was written\n", leaks.size(),
              leaks.size() == 1 ? "" : "s");
   return exit_below;
 }
@@ -60,7 +61,7 @@ void print_plan(const pipeline::Handout& handout) {
     fmt::print("{}\n", name);
     bytes += file.text.size();
   }
-  fmt::print("\n{} files, {:.1f} MiB; nothing leaks, and nothing was written\n", handout.size(),
+  fmt::print("\n{} files, {:.1f} MiB. Nothing leaks, and nothing was written\n", handout.size(),
              static_cast<double>(bytes) / (1 << 20));
 }
 
@@ -85,7 +86,7 @@ int run_handout(const HandoutOptions& options) {
   }
   if (const auto written = pipeline::write_handout(*handout, options.to, options.update); !written)
     return refuse(written.error());
-  fmt::print("{}: {} files for {} lab{}\nNext: look at its README.md, then commit it as a repository\n",
+  fmt::print("{}: {} files for {} lab{}\nNext: check its README.md, then commit the folder as a repository\n",
              options.to, handout->size(), labs->size(), labs->size() == 1 ? "" : "s");
   return exit_passing;
 }
@@ -96,11 +97,13 @@ void add_handout_command(CLI::App& app, int& exit_code) {
   static HandoutOptions options;
   CLI::App* command = app.add_subcommand("handout", "Write a repository for students, without solutions");
   command->footer(handout_examples);
-  command->add_option("--to", options.to, "The folder, empty or not there yet")->required()->type_name("DIR");
-  command->add_option("--lab", options.labs, "This lab; may be repeated (default: all)")
+  command->add_option("--to", options.to, "Write to this folder, which must be empty or new")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--lab", options.labs, "Write only this lab (repeatable, default: all)")
       ->type_name("LAB")
       ->allow_extra_args(false);
-  command->add_flag("--dry-run", options.dry_run, "List the files and look for leaks; write nothing");
+  command->add_flag("--dry-run", options.dry_run, "List the files and look for leaks, but write nothing");
   command->add_flag("--update", options.update, "Replace the files of an earlier handout in DIR");
   command->callback([&exit_code] { exit_code = run_handout(options); });
 }

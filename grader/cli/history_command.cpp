@@ -23,15 +23,16 @@ struct HistoryOptions {
 
 constexpr const char* history_examples = R"(
 Examples:
-  gridmark history ada lab1-gpu-basics --results ~/grades
-  gridmark history ada --results ~/grades                       every lab of ada's
+  gridmark history ada lab1-gpu-basics --results ~/grades       one grade
+  gridmark history ada --results ~/grades                       every lab of this student
   gridmark history --gradebook --at 2026-10-20T12:00:00Z --results ~/grades -o then.csv
-  gridmark history --check --results ~/grades                   is the ledger whole?
+  gridmark history --check --results ~/grades                   check the ledger for damage
 
-Each change of a grade has a time, an author and a reason: graded, rescored, reviewed, given by hand, overridden,
-excused, and when the course first saw the commit. The ledger is RESULTS/course.sqlite; nothing in it is ever changed.
-Copy it with `sqlite3 course.sqlite ".backup copy.sqlite"`, also while a batch runs.
-Exit codes: 0 shown, 2 the ledger cannot be read, 64 wrong usage or nothing known of this grade.)";
+Each change of a grade has a time, an author and a reason. The history lists when a grade was made, rescored,
+reviewed, given by hand, overridden or excused. It also lists when the course first saw the commit. The ledger is
+RESULTS/course.sqlite, and its entries never change. To copy it, even while a batch runs, use
+`sqlite3 course.sqlite ".backup copy.sqlite"`.
+Exit codes: 0 shown, 2 the ledger cannot be read, 64 wrong usage or no such grade.)";
 
 Result<void> show(const HistoryOptions& options, const std::string& text) {
   if (!options.output.empty()) return system::write_file_atomically(options.output, text);
@@ -42,10 +43,10 @@ Result<void> show(const HistoryOptions& options, const std::string& text) {
 Result<void> show_gradebook(const HistoryOptions& options, const ledger::Ledger& ledger) {
   if (!options.at.empty() && !parse_moment(options.at))
     return failure(Error::Source::usage, "--at",
-                   "found \"" + options.at + "\", expected a moment as 2026-10-20T12:00:00Z");
+                   "found \"" + options.at + "\", expected a time such as 2026-10-20T12:00:00Z");
   const std::string until = options.at.empty() ? "" : moment_text(*parse_moment(options.at));
   const auto book = TRY(ledger.book(until));
-  if (!book) return failure(Error::Source::usage, options.results, "knows of no class before " + options.at);
+  if (!book) return failure(Error::Source::usage, options.results, "has no class before " + options.at);
   return show(options, report::print_gradebook(*book));
 }
 
@@ -75,7 +76,7 @@ tl::unexpected<Error> unknown_student(const HistoryOptions& options, const std::
   if (book)
     for (const StudentGrades& row : book->students) ids.push_back(row.student.id);
   return failure(Error::Source::usage, options.results,
-                 "knows no grade of \"" + options.student + "\"" +
+                 "has no grade of \"" + options.student + "\"" +
                      (options.lab.empty() ? "" : " for \"" + options.lab + "\"") +
                      suggestion(options.student, ids));
 }
@@ -101,13 +102,14 @@ Result<void> show_student(const HistoryOptions& options, const ledger::Ledger& l
 
 Result<void> check_ledger(const ledger::Ledger& ledger) {
   TRY(ledger.check());
-  fmt::print("The ledger is whole.\n");
+  fmt::print("The ledger is intact.\n");
   return {};
 }
 
 int run_history(const HistoryOptions& options) {
   if (!options.gradebook && !options.check && options.student.empty())
-    return refuse({Error::Source::usage, "STUDENT", "is needed: say whose grade, or --gradebook or --check"});
+    return refuse(
+        {Error::Source::usage, "STUDENT", "expected the id of a student, or --gradebook or --check"});
   const auto ledger = ledger::Ledger::open_existing(options.results);
   if (!ledger) return refuse(ledger.error());
   const auto shown = options.check       ? check_ledger(*ledger)
@@ -120,19 +122,19 @@ int run_history(const HistoryOptions& options) {
 
 void add_history_command(CLI::App& app, int& exit_code) {
   static HistoryOptions options;
-  CLI::App* command = app.add_subcommand("history", "The story of a grade: when it changed, by whom and why");
+  CLI::App* command = app.add_subcommand("history", "Show when a grade changed, who changed it and why");
   command->footer(history_examples);
-  command->add_option("STUDENT", options.student, "Whose grade, by id");
-  command->add_option("LAB", options.lab, "Of one lab (default: all)");
-  command->add_option("--results", options.results, "The folder of a batch's results")
+  command->add_option("STUDENT", options.student, "The student's id");
+  command->add_option("LAB", options.lab, "Show only this lab (default: all)");
+  command->add_option("--results", options.results, "The results folder of a batch")
       ->required()
       ->type_name("DIR");
-  command->add_flag("--gradebook", options.gradebook, "The gradebook of the class, as it stood");
-  command->add_option("--at", options.at, "With --gradebook: at this moment (default: now)")
+  command->add_flag("--gradebook", options.gradebook, "Print the gradebook of the class");
+  command->add_option("--at", options.at, "With --gradebook: as it was at this time (default: now)")
       ->type_name("TIME");
-  command->add_flag("--json", options.json, "For programs");
-  command->add_flag("--check", options.check, "Only look whether the ledger is whole");
-  command->add_option("-o,--output", options.output, "Write here instead of standard output")
+  command->add_flag("--json", options.json, "Print JSON for programs");
+  command->add_flag("--check", options.check, "Only check the ledger for damage");
+  command->add_option("-o,--output", options.output, "Write to this file instead of standard output")
       ->type_name("FILE");
   command->callback([&exit_code] { exit_code = run_history(options); });
 }

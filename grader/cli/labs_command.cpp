@@ -13,6 +13,12 @@
 namespace gridmark::cli {
 namespace {
 
+constexpr const char* labs_examples = R"(
+Examples:
+  gridmark labs                   names, titles and points of all labs
+
+Exit codes: 0 listed, 2 a lab cannot be read, 64 wrong usage.)";
+
 std::string points_of(const Lab& lab) {
   const Result<Rubric> rubric = load::load_rubric(lab.rubric, lab.name);
   if (rubric) return rubric->credit ? points_words(total_points(*rubric)) : "no points, to warm up";
@@ -44,6 +50,7 @@ int list_all() {
 
 void add_labs_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("labs", "List the labs with their points");
+  command->footer(labs_examples);
   command->callback([&exit_code] { exit_code = list_all(); });
 }
 

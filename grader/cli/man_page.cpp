@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <sstream>
 
 #include "grader/cli/completions.h"
@@ -29,6 +30,11 @@ std::string plain(const std::string& text) {
       roff += c;
   }
   return roff.starts_with('.') ? "\\&" + roff : roff;
+}
+
+std::string upper_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
 }
 
 std::string bold(const std::string& text) { return "\\fB" + plain(text) + "\\fR"; }
@@ -119,17 +125,17 @@ std::string command_section(const CLI::App& command) {
 constexpr const char* ending = R"(.SH ENVIRONMENT
 .TP
 \fBGRIDMARK_HOME\fR
-The folder of a course (labs, starter, rubrics) that takes the place of the one that gridmark was built or installed with.
+The course folder (labs, starter, rubrics) to use instead of the one that gridmark was built or installed with.
 .TP
 \fBNO_COLOR\fR
-Set to anything, it keeps colours off a terminal.
+If it is set to any value, gridmark prints no colours.
 .TP
 \fBTMPDIR\fR
-Where submissions are compiled and run.
+The folder in which gridmark compiles and runs submissions.
 .SH FILES
 .TP
 \fIresults/LAB/record.json\fR, \fIresults/LAB/report.html\fR
-What \fBgridmark grade\fR writes in the current folder.
+The record and the report that \fBgridmark grade\fR writes in the current folder.
 .SH SEE ALSO
 \fBnvcc\fR(1), \fBbwrap\fR(1), \fBgdb\fR(1)
 )";
@@ -140,9 +146,13 @@ std::string man_page(const CLI::App& app, const std::string& version) {
   std::string roff = fmt::format(".TH GRIDMARK 1 \"\" \"gridmark {}\" \"User Commands\"\n", plain(version)) +
                      ".SH NAME\ngridmark \\- grade C++/CUDA labs, with and without a GPU\n.SH SYNOPSIS\n" +
                      bold("gridmark") + " " + italic("COMMAND") + " ...\n.SH DESCRIPTION\n" +
-                     plain(app.get_description()) + "\n" + options_of(app) + ".PP\n" + footer_of(app) +
-                     ".SH COMMANDS\n";
-  for (const CLI::App* command : listed_commands(app)) roff += command_section(*command);
+                     plain(app.get_description()) + "\n" + options_of(app) + ".PP\n" + footer_of(app);
+  std::string group;
+  for (const CLI::App* command : listed_commands(app)) {
+    if (command->get_group() != group) roff += ".SH " + plain(upper_case(command->get_group())) + "\n";
+    group = command->get_group();
+    roff += command_section(*command);
+  }
   return roff + ending;
 }
 

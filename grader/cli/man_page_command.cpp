@@ -10,7 +10,9 @@ namespace {
 constexpr const char* man_page_examples = R"(
 Examples:
   gridmark man-page | man -l -                            read it here
-  gridmark man-page > /usr/local/share/man/man1/gridmark.1)";
+  gridmark man-page > /usr/local/share/man/man1/gridmark.1
+
+Exit codes: 0 printed, 64 wrong usage.)";
 
 }  // namespace
 

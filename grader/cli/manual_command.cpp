@@ -29,14 +29,14 @@ struct ManualOptions {
 
 constexpr const char* manual_examples = R"(
 Examples:
-  gridmark manual results > manual.csv             a table with the open lines, to fill in
-  gridmark manual results --enter manual.csv       its points go into the records and the reports
+  gridmark manual results > manual.csv             write a table of the open items, to fill in
+  gridmark manual results --enter manual.csv       put its points into the records and the reports
   gridmark manual results --enter manual.csv --dry-run
 
-Fill in points (and by, and a comment for the student); a row without points stays open. Any spreadsheet will do, as
-long as it saves commas. Entering runs nothing: each record is scored again from what was measured, and the points of
-a row that changed replace those from before.
-Exit codes: 0 nothing is open or the points are entered, 1 lines are open, 2 a record cannot be read or written,
+Fill in the column points. The columns by and comment are optional, and the comment is for the student. A row without
+points stays open. You can use any spreadsheet program that saves a table with commas. --enter runs nothing. It scores
+each record again from its measurements, and the points of a changed row replace the earlier points.
+Exit codes: 0 no item is open or the points are entered, 1 items are open, 2 a record cannot be read or written,
 64 wrong usage.)";
 
 std::vector<GradeRecord> records_of(const std::vector<RecordFile>& files) {
@@ -61,7 +61,7 @@ Result<Rubric> rubric_of(const std::vector<RecordFile>& files, const std::string
   for (const RecordFile& file : files)
     if (file.record.lab != name)
       return failure(Error::Source::usage, file.path.string(),
-                     fmt::format("is of {}, and {} is of {}; give records of one lab", file.record.lab,
+                     fmt::format("is of {}, but {} is of {}. Give records of one lab", file.record.lab,
                                  files.front().path.string(), name));
   return CourseRubrics(named).of(name);
 }
@@ -75,7 +75,7 @@ Result<std::map<std::string, std::vector<ManualPoints>>> by_submission(const std
     if (std::find(names.begin(), names.end(), file.record.submission) != names.end())
       return failure(
           Error::Source::usage, file.path.string(),
-          fmt::format("is a second record of {}; give one of each submission", file.record.submission));
+          fmt::format("is a second record of {}. Give one of each submission", file.record.submission));
     names.push_back(file.record.submission);
   }
   std::map<std::string, std::vector<ManualPoints>> sorted;
@@ -153,12 +153,13 @@ int run_manual(const ManualOptions& options) {
 void add_manual_command(CLI::App& app, int& exit_code) {
   static ManualOptions options;
   CLI::App* command =
-      app.add_subcommand("manual", "Points that a person gives: a table to fill in, and entering it");
+      app.add_subcommand("manual", "List the items that a person judges, and enter their points");
   command->footer(manual_examples);
   command->add_option("RESULTS", options.results, "Records, or folders with records")->required();
   command->add_option("--enter", options.enter, "Put the points of this table into the records")
       ->type_name("FILE");
-  command->add_option("--rubric", options.rubric, "The records' rubric, where the course has another now")
+  command
+      ->add_option("--rubric", options.rubric, "The rubric of the records, if the course has another one now")
       ->type_name("FILE");
   command->add_flag("--dry-run", options.dry_run, "Show the new points and write nothing");
   command->callback([&exit_code] { exit_code = run_manual(options); });

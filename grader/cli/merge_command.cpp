@@ -24,16 +24,16 @@ struct MergeOptions {
 
 constexpr const char* merge_examples = R"(
 Examples:
-  gridmark grade lab1 --submission alice --record quiet.json     on a quieter machine
-  gridmark merge results/lab1/record.json quiet.json             its timed items fill the open ones
-  gridmark merge results/lab1/record.json quiet.json --dry-run   shows what would change
-  gridmark merge first.json second.json third.json -o all.json   leaves first.json as it is
+  gridmark grade lab1 --submission alice --record quiet.json     grade on a quieter machine
+  gridmark merge results/lab1/record.json quiet.json             fill in the deferred items
+  gridmark merge results/lab1/record.json quiet.json --dry-run   only show the changes
+  gridmark merge first.json second.json third.json -o all.json   leave first.json as it is
 
-The first record is completed by the later ones, in their order. They must be of the same files, lab, rubric, device
-and version of gridmark. Only lines that were deferred change, and only to what a later run settled; every line says
-which run on which machine judged it. `gridmark grade --only LINE` is enough for the later run.
-Exit codes: 0 nothing is open for want of a quiet machine, 1 something still is, 2 a record cannot be read or written,
-64 wrong usage, or records that do not belong together.)";
+gridmark completes the first record from the later ones, in their order. All must be of the same files, lab, rubric,
+device and version of gridmark. Only deferred items change, and only if a later run settled them. Each item names the
+run and the machine that judged it. For the later run, you can use `gridmark grade --only ITEM`.
+Exit codes: 0 no item is deferred, 1 items are still deferred, 2 a record cannot be read or written, 64 wrong usage, or
+records that do not belong together.)";
 
 void show(const std::string& from, const std::vector<pipeline::MergedItem>& items) {
   for (const pipeline::MergedItem& item : items)
@@ -102,7 +102,7 @@ int run_merge(const MergeOptions& options) {
   if (!is_deferred(before))
     fmt::print("{}: nothing in it is deferred{}\n", files->front().path.string(),
                is_deferred(files->at(1).record)
-                   ? "; the record to complete comes first, did you mean the other order?"
+                   ? ". The record to complete must come first: did you mean the other order?"
                    : "");
   CourseRubrics rubrics(options.rubric);
   const auto& rubric = rubrics.of(before.lab);
@@ -126,15 +126,15 @@ void add_merge_command(CLI::App& app, int& exit_code) {
   command->footer(merge_examples);
   command
       ->add_option("RECORD", options.records,
-                   "The record to complete, then later ones of the same submission")
+                   "The record to complete, then later records of the same submission")
       ->required();
-  command->add_option("-o,--output", options.output, "Write here, and leave the first record as it is")
+  command
+      ->add_option("-o,--output", options.output, "Write to this file, and leave the first record as it is")
       ->type_name("FILE");
   command
-      ->add_option("--rubric", options.rubric,
-                   "The rubric of these records, where the course has another now")
+      ->add_option("--rubric", options.rubric, "The rubric of the records, if the course has another one now")
       ->type_name("FILE");
-  command->add_flag("--dry-run", options.dry_run, "Show what would change and write nothing");
+  command->add_flag("--dry-run", options.dry_run, "Show the changes and write nothing");
   command->callback([&exit_code] { exit_code = run_merge(options); });
 }
 

@@ -16,13 +16,13 @@ struct NewLabOptions {
 
 constexpr const char* new_lab_examples = R"(
 Examples:
-  gridmark new-lab lab7-scan                          writes labs/, solutions/, starter/ and rubrics/ for it
-  gridmark new-lab lab7-scan --title "Prefix sums"    with a title for people
-  gridmark new-lab lab7-scan --dry-run                lists the files and writes nothing
-  ./gridmark verify lab7-scan                         builds and proves it
+  gridmark new-lab lab7-scan                          write labs/, solutions/, starter/ and rubrics/ for it
+  gridmark new-lab lab7-scan --title "Prefix sums"    give it a title
+  gridmark new-lab lab7-scan --dry-run                list the files and write nothing
+  ./gridmark verify lab7-scan                         build and prove it
 
-The lab has one kernel with tests, a counted line, mutants and a handout, and is proved as it is; grow yours from
-it (docs/adding-a-lab.md). Nothing that is there already is touched.
+The lab has one kernel with tests, a counted item, mutants and a handout. It already verifies, so you can use it as a
+start for your lab (see docs/adding-a-lab.md). gridmark does not change existing files.
 Exit codes: 0 written, 2 could not write, 64 wrong usage.)";
 
 void print_files(const pipeline::NewLab& lab, const std::vector<pipeline::NewFile>& files,
@@ -48,9 +48,9 @@ int run_new_lab(NewLabOptions options) {
     return refuse(written.error());
   print_files(options.lab, *files, "Wrote");
   fmt::print(
-      "\nIt is whole as it is:  ./gridmark verify {0}\n"
-      "Begin with the API in labs/{0}/include and the solution; docs/adding-a-lab.md leads through the "
-      "rest.\n",
+      "\nIt already verifies:  ./gridmark verify {0}\n"
+      "Begin with the API in labs/{0}/include and the solution. docs/adding-a-lab.md explains the next "
+      "steps.\n",
       options.lab.name);
   return exit_passing;
 }
@@ -59,10 +59,12 @@ int run_new_lab(NewLabOptions options) {
 
 void add_new_lab_command(CLI::App& app, int& exit_code) {
   static NewLabOptions options;
-  CLI::App* command = app.add_subcommand("new-lab", "Write a new lab that already verifies, to grow from");
+  CLI::App* command =
+      app.add_subcommand("new-lab", "Write a new lab that already verifies, as a start for yours");
   command->footer(new_lab_examples);
-  command->add_option("NAME", options.lab.name, "Its folder's name, such as lab7-scan")->required();
-  command->add_option("--title", options.lab.title, "For people (default: from the name)")->type_name("TEXT");
+  command->add_option("NAME", options.lab.name, "The name of its folder, for example lab7-scan")->required();
+  command->add_option("--title", options.lab.title, "The lab's title (default: made from the name)")
+      ->type_name("TEXT");
   command->add_flag("--dry-run", options.dry_run, "List the files and write nothing");
   command->callback([&exit_code] { exit_code = run_new_lab(options); });
 }

@@ -41,21 +41,21 @@ struct ProfileCommandOptions {
 
 constexpr const char* profile_examples = R"(
 Examples:
-  gridmark profile lab1-gpu-basics                      each function: counts, the reference's, the hot lines
+  gridmark profile lab1-gpu-basics                      counts of each function and of the reference, and hot lines
   gridmark profile lab1-gpu-basics matmul_tiled         one function
-  gridmark profile lab1-gpu-basics MatmulTiled.OddSizes what it does in one test
-  gridmark profile lab1-gpu-basics --html lines.html    a page: your lines, each as hot as it is dear
-  gridmark profile matmul.cu                            any CUDA program; see below
-  gridmark profile --timeline trace.json prefetch.cu    what ran when, in modelled time, as a Chrome trace
-  gridmark profile trace.json --html page.html          the same as a page: streams as tracks, the critical path
+  gridmark profile lab1-gpu-basics MatmulTiled.OddSizes one test
+  gridmark profile lab1-gpu-basics --html lines.html    a page with your lines, coloured by cost
+  gridmark profile matmul.cu                            any CUDA program (see below)
+  gridmark profile --timeline trace.json prefetch.cu    a Chrome trace of kernels and copies, in modelled time
+  gridmark profile trace.json --html page.html          a page of this trace: streams as tracks, the critical path
 
-The reference solution's counts are in labs/LAB/reference.json; --write-reference, for a course's authors, takes
-them from solutions/LAB. Nothing is scored: this is not a grade.
-Exit codes: 0 counted, 1 it does not compile, 2 could not run, 64 wrong usage, 130 stopped.)";
+The counts of the reference solution are in labs/LAB/reference.json. Lab authors can use --write-reference to take
+them again from solutions/LAB. This command gives no score.
+Exit codes: 0 counted, 1 the files do not compile, 2 could not run, 64 wrong usage, 130 stopped.)";
 
 Error no_counts_on_cuda() {
   return {Error::Source::usage, "--device cuda",
-          "a profile counts, and only the emulated device counts; for a GPU's own counters see "
+          "cannot be used here, because only the emulated device counts. For the counters of a GPU, see "
           "docs/cuda-device.md"};
 }
 
@@ -143,26 +143,28 @@ class LabCommand {
 
 void add_options(CLI::App& app, ProfileCommandOptions& options) {
   app.footer(profile_examples);
-  app.add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)")->required();
   app.add_option("OPERATION", options.wanted,
                  "A function, test, suite or item of the rubric (default: the tests that count)");
   app.add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
-  app.add_option("--top", options.top, "Lines to show of each function")->capture_default_str();
-  app.add_option("--html", options.html_file, "Also write a page with the lines, as hot as they are dear")
+  app.add_option("--top", options.top, "Show this many lines of each function")->capture_default_str();
+  app.add_option("--html", options.html_file, "Also write a page with the lines, coloured by cost")
       ->type_name("FILE");
   app.add_flag("--json", options.json, "Print every call and line as JSON");
   add_plain_option(app);
-  app.add_flag("--write-reference", options.write_reference, "Keep the solution's counts with the lab");
+  app.add_flag("--write-reference", options.write_reference,
+               "For lab authors: store the solution's counts with the lab");
   add_device_option(app, options.device);
-  app.add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");
+  app.add_flag("--trust-submission", options.trust_submission, "Run the submission even if no sandbox works");
 }
 
 bool is_help(const std::string& word) { return word == "-h" || word == "--help"; }
 
 int profile_lab_of(const std::vector<std::string>& words, const Installation& installation) {
   ProfileCommandOptions options;
-  CLI::App app("Show what a submission's functions do to memory, beside the reference solution's counts",
+  CLI::App app("Show the memory accesses of a submission's functions, with those of the reference solution",
                "gridmark profile");
   add_options(app, options);
   try {
@@ -202,7 +204,7 @@ int run_profile(const std::vector<std::string>& words) {
     return become_toolkit_program("gridmark-profile", words);
   const int exit_code = profile_lab_of(words, *installation);
   if (!help) return exit_code;
-  fmt::print("\nOf a program of your own:\n\n");
+  fmt::print("\nFor your own CUDA programs:\n\n");
   std::fflush(stdout);
   return become_toolkit_program("gridmark-profile", words);
 }
@@ -211,7 +213,7 @@ int run_profile(const std::vector<std::string>& words) {
 
 void add_profile_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "profile", "Show what a lab's functions, or any CUDA program, do to memory, by line");
+      "profile", "Show the memory accesses of a lab's functions or of any CUDA program, by line");
   command->set_help_flag();  // there are two
   command->prefix_command();
   command->callback([&exit_code, command] { exit_code = run_profile(command->remaining()); });

@@ -38,7 +38,7 @@ Result<void> add_records_below(const fs::path& folder, std::vector<fs::path>& fo
     if (name == "record.json" && entry->is_regular_file(ignored)) found.push_back(entry->path());
   }
   if (!error) return {};
-  return failure(Error::Source::filesystem, folder.string(), "cannot be read to its end: " + error.message());
+  return failure(Error::Source::filesystem, folder.string(), "cannot be read completely: " + error.message());
 }
 
 }  // namespace
@@ -52,11 +52,12 @@ Result<std::vector<fs::path>> find_records(const std::vector<std::string>& resul
       continue;
     }
     if (!fs::is_directory(name, error))
-      return failure(Error::Source::usage, name, "is neither a record nor a folder with records");
+      return failure(Error::Source::usage, name,
+                     "is not a record, expected a record or a folder with records");
     TRY(add_records_below(name, found));
   }
   std::sort(found.begin(), found.end());
-  if (found.empty()) return failure(Error::Source::usage, results.front(), "holds no record.json");
+  if (found.empty()) return failure(Error::Source::usage, results.front(), "contains no record.json");
   return found;
 }
 
@@ -80,8 +81,8 @@ Result<RecordFiles> read_records(const std::vector<std::string>& results) {
   if (read.files.empty()) return tl::unexpected(errors.front());
   print_errors(errors);
   if (!read.all())
-    fmt::print(stderr, "gridmark: {} of {} records cannot be read; this is about the others\n", errors.size(),
-               read.found.size());
+    fmt::print(stderr, "gridmark: {} of {} records cannot be read. The result uses only the others\n",
+               errors.size(), read.found.size());
   return read;
 }
 
@@ -113,8 +114,8 @@ Result<void> note_kept_records(const std::vector<schedule::KeptRecord>& records,
   for (const fs::path& results : TRY(schedule::note_records(records, occasion)))
     fmt::print(
         stderr,
-        "gridmark: {} is of a batch before there were ledgers; its gradebook and class page follow with the "
-        "next `gridmark batch`\n",
+        "gridmark: {} comes from an older gridmark and has no ledger. The next `gridmark batch` updates its "
+        "gradebook and class page\n",
         report::printable(results.string()));
   return {};
 }

@@ -25,11 +25,11 @@ constexpr const char* release_examples = R"(
 Examples:
   gridmark release lab1-gpu-basics --roster roster.csv --policy late.json --to ~/students --dry-run
   gridmark release lab1-gpu-basics --roster roster.csv --policy late.json --to ~/students
-  gridmark release lab1-gpu-basics --roster roster.csv --results ~/grades --to ~/students     with the policy kept there
+  gridmark release lab1-gpu-basics --roster roster.csv --results ~/grades --to ~/students     with the kept policy
 
-Writes solutions/LAB and labs/LAB/hidden into DIR, which may be the students' handout. It refuses while any student of the
-roster can still hand in work that is worth something: deadline, grace, slip days, extensions and hard close are those of
-the policy and the roster. A lab without a deadline is never over.
+gridmark writes solutions/LAB and labs/LAB/hidden to DIR, which can be the students' handout. It refuses while any
+student of the roster can still hand in work that earns points. It uses the deadline, grace, slip days, extensions
+and hard close of the policy and the roster. A lab without a deadline is never over.
 Exit codes: 0 written, 1 too early, 2 could not be written, 64 wrong usage.)";
 
 Result<int> release(const ReleaseOptions& options, const schedule::BatchRequest& request,
@@ -37,7 +37,7 @@ Result<int> release(const ReleaseOptions& options, const schedule::BatchRequest&
   const auto last = TRY(schedule::last_hand_in(request.policy, options.lab, request.whole_class));
   const Moment now = parse_moment(system::SystemClock().utc_now()).value_or(0);
   if (now <= last.when) {
-    fmt::print(stderr, "gridmark: too early: {} can hand in {} until {}; nothing was written\n", last.who,
+    fmt::print(stderr, "gridmark: too early: {} can hand in {} until {}. Nothing was written\n", last.who,
                options.lab, moment_text(last.when));
     return exit_too_early;
   }
@@ -53,12 +53,11 @@ Result<int> release(const ReleaseOptions& options, const schedule::BatchRequest&
     if (!options.dry_run) TRY(pipeline::write_course_file(fs::path(options.to) / name, file));
   }
   fmt::print("{} files of {}, closed since {}{}\n", files.size(), options.lab, moment_text(last.when),
-             options.dry_run ? "; nothing was written (--dry-run)" : "");
+             options.dry_run ? ". Nothing was written (--dry-run)" : "");
   if (!options.dry_run)
     fmt::print(
-        "Next: `gridmark report RESULTS --to html --audience student-after-due -o DIR` makes pages that tell "
-        "hidden "
-        "tests\n");
+        "Next: `gridmark report RESULTS --to html --audience student-after-due -o DIR` makes pages that show "
+        "hidden tests\n");
   return exit_passing;
 }
 
@@ -78,16 +77,16 @@ int run_release(ReleaseOptions& options) {
 void add_release_command(CLI::App& app, int& exit_code) {
   static ReleaseOptions options;
   CLI::App* command =
-      app.add_subcommand("release", "Publish solution and hidden tests of a lab that is over");
+      app.add_subcommand("release", "Publish the solution and the hidden tests of a lab that is over");
   command->footer(release_examples);
-  command->add_option("LAB", options.lab, "The lab")->required();
+  command->add_option("LAB", options.lab, "The lab's name")->required();
   command->add_option("--submissions", options.batch.submissions, "A folder with a folder for each student")
       ->type_name("DIR");
   command->add_option("--roster", options.batch.roster, "The class, with its extensions")->type_name("CSV");
   command->add_option("--policy", options.batch.policy, "Deadlines and extensions")->type_name("JSON");
-  command->add_option("--results", options.batch.results, "Results of a batch, whose policy is taken")
+  command->add_option("--results", options.batch.results, "Use the policy of this batch's results")
       ->type_name("DIR");
-  command->add_option("--to", options.to, "Where the files go")->required()->type_name("DIR");
+  command->add_option("--to", options.to, "Write to this folder")->required()->type_name("DIR");
   command->add_flag("--dry-run", options.dry_run, "List the files and write nothing");
   command->callback([&exit_code] { exit_code = run_release(options); });
 }

@@ -35,20 +35,20 @@ struct ReportOptions {
 constexpr const char* report_examples = R"(
 Examples:
   gridmark report results/lab1/record.json --to html -o report.html       a page for the student
-  gridmark report results --to csv -o lines.csv                           every line of every record below results
+  gridmark report results --to csv -o lines.csv                           every item of every record below results
   gridmark report results --to html -o pages                              a page each, in pages/STUDENT/LAB
   gridmark report results/lab1/record.json --to github                    in a step of GitHub Actions
   gridmark report results/lab1/record.json --to gitlab -o .               JUnit and code quality for GitLab
   gridmark report record.json --to gradescope -o /autograder/results/results.json
   gridmark report results --to canvas --field assignment-id=84512 -o canvas.csv
   gridmark report record.json --to html --audience staff                  with the hidden tests
-  gridmark report results --to html -o pages --audience student-after-due   with those that are no secret now
+  gridmark report results --to html -o pages --audience student-after-due   with tests that are no longer secret
 
-A report for students has no name, input or output of a hidden test, unless the lab lets them know when it is due or
-the grades are published ("hidden_tests" in lab.json); --audience staff has all. Points that are open
-count as 0, and the range stands in the words beside them. docs/exports.md says what each format gets.
-Exit codes: 0 written, 2 a record cannot be read or a file not be written, 64 wrong usage, or a record that this
-format cannot take.)";
+A report for students leaves out the names, inputs and outputs of hidden tests. A lab can show them after its deadline
+or after grades are published ("hidden_tests" in lab.json). Use --audience staff to see everything. Open points count
+as 0, and the text next to them gives the range. docs/exports.md describes each format.
+Exit codes: 0 written, 2 a record cannot be read or a file cannot be written, 64 wrong usage, or a record that this
+format cannot use.)";
 
 /// "2026-01-31T23:59:00.125Z"
 std::string now() {
@@ -89,7 +89,7 @@ Result<const report::ExportFormat*> find_format(const std::string& name) {
     names.push_back(format.name);
   }
   return failure(Error::Source::usage, "--to",
-                 fmt::format("found \"{}\", which is no format{}", name, suggestion(name, names)));
+                 fmt::format("found \"{}\", which is not a format{}", name, suggestion(name, names)));
 }
 
 /// Nobody's points may be taken from the wrong total.
@@ -100,8 +100,8 @@ Result<void> check_lateness(const ReportOptions& options, const report::ExportFo
         !file.record.source->late.empty())
       return failure(
           Error::Source::usage, file.path.string(),
-          fmt::format("is late ({}), and what that costs is in the batch's gradebook, not in a record; use "
-                      "the gradebook, or say --before-lateness",
+          fmt::format("is late ({}), but only the gradebook of the batch has its points after lateness. Use "
+                      "the gradebook, or --before-lateness",
                       report::printable(file.record.source->late)));
   return {};
 }
@@ -116,10 +116,10 @@ void print_notes(const report::ExportContext& context, const report::ExportForma
     });
   };
   if (context.audience != report::Audience::staff && any(Visibility::unknown))
-    fmt::print(stderr,
-               "gridmark: a record of an older gridmark does not say which tests are hidden, so none is "
-               "shown; grade "
-               "again, or say --audience staff\n");
+    fmt::print(
+        stderr,
+        "gridmark: a record of an older gridmark does not mark hidden tests, so no test is shown. Grade "
+        "again, or use --audience staff\n");
   const bool hides =
       any(Visibility::hidden) || any(Visibility::after_due) || any(Visibility::after_published);
   if (context.audience == report::Audience::staff && format.name == "gradescope" && hides)
@@ -134,7 +134,7 @@ Result<void> write_for_github(const report::ExportFiles& files, const std::strin
   const std::string summary = system::environment_variable("GITHUB_STEP_SUMMARY");
   if (summary.empty()) {
     fmt::print(stderr,
-               "gridmark: GITHUB_STEP_SUMMARY is not set, so there is no summary; name a file with -o\n");
+               "gridmark: GITHUB_STEP_SUMMARY is not set, so there is no summary. Use -o to name a file\n");
     return {};
   }
   std::ofstream file(summary, std::ios::app | std::ios::binary);
@@ -182,20 +182,22 @@ std::string format_list() {
 
 void add_report_command(CLI::App& app, int& exit_code) {
   static ReportOptions options;
-  CLI::App* command = app.add_subcommand("report", "Write grades as other systems read them; nothing runs");
+  CLI::App* command = app.add_subcommand("report", "Write grades in the format of another system");
   command->footer(report_examples);
   command->add_option("RECORD", options.results, "Records, or folders with records")->required();
   command->add_option("--to", options.format, format_list())->required()->type_name("FORMAT");
-  command->add_option("-o,--output", options.output, "Write here instead of to standard output")
+  command
+      ->add_option("-o,--output", options.output, "Write to this file or folder instead of standard output")
       ->type_name("FILE|DIR");
   add_audience_option(*command, options.audience);
-  command->add_option("--previous", options.previous, "For html: say what changed since this record")
+  command->add_option("--previous", options.previous, "For html: show the changes since this record")
       ->type_name("RECORD");
-  command->add_option("--field", options.fields, "What a format asks for and no record says; may be repeated")
+  command
+      ->add_option("--field", options.fields,
+                   "A value that the format needs and records do not have (repeatable)")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--before-lateness", options.before_lateness,
-                    "Take the points of late submissions unreduced");
+  command->add_flag("--before-lateness", options.before_lateness, "Use the full points of late submissions");
   command->callback([&exit_code] {
     const auto done = report(options);
     exit_code = done ? *done : refuse(done.error());

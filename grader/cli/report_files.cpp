@@ -35,7 +35,7 @@ Result<void> require_folders_of_their_own(const std::vector<ReportFile>& reports
     for (std::size_t j = 0; j < i; ++j)
       if (reports[i].folder == reports[j].folder && reports[i].file.name == reports[j].file.name)
         return failure(Error::Source::usage, "RECORD",
-                       fmt::format("found two records in {}, expected each in a folder of its own",
+                       fmt::format("found two records in {}, expected a separate folder for each",
                                    reports[i].folder.empty() ? "one folder" : reports[i].folder.string()));
   return {};
 }
@@ -82,9 +82,9 @@ Result<void> write_reports(const std::vector<ReportFile>& reports, const std::st
     return {};
   }
   if (output.empty() || fs::is_regular_file(output, ignored))
-    return failure(
-        Error::Source::usage, "-o",
-        fmt::format("expected a folder for {} files, {} first", reports.size(), reports.front().file.name));
+    return failure(Error::Source::usage, "-o",
+                   fmt::format("expected a folder for {} files, the first of which is {}", reports.size(),
+                               reports.front().file.name));
   TRY(require_folders_of_their_own(reports));
   for (const ReportFile& report : reports) TRY(write_below(output, report));
   return {};

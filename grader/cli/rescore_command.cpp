@@ -38,17 +38,17 @@ struct RescoreOptions {
 
 constexpr const char* rescore_examples = R"(
 Examples:
-  gridmark rescore results                                  the course's rubrics as they are now
-  gridmark rescore results --rubric rubrics/lab1-new.json   a rubric that is not in the course yet
-  gridmark rescore results --dry-run                        who would change, by how much and why
-  gridmark rescore results --yes                            writes without asking
-  gridmark rescore results --student ada                    one student's records alone
-  gridmark rescore results --reason "limit was too tight"   for the ledger: `gridmark history` tells it
+  gridmark rescore results                                  use the course's rubrics as they are now
+  gridmark rescore results --rubric rubrics/lab1-new.json   use a rubric that is not in the course yet
+  gridmark rescore results --dry-run                        show which grades would change, by how much and why
+  gridmark rescore results --yes                            write without asking
+  gridmark rescore results --student ada                    only one student's records
+  gridmark rescore results --reason "limit was too tight"   give a reason, which `gridmark history` shows
 
-Nothing is compiled and nothing runs: every record keeps its tests, counts and timed samples, and is scored again
-from them; decisions and points of persons stay. A rubric that asks for what was not measured needs a new grade, and
-the message says so. Records are replaced whole or not at all; in the results of a batch, gradebook, class page and
-ledger follow.
+gridmark compiles and runs nothing. It scores each record again from the record's tests, counts and timed samples.
+Decisions and points from people stay. If a rubric needs a value that was not measured, a message asks for a new grade.
+A record is replaced completely or not at all. In the results of a batch, gridmark also updates the gradebook, the
+class page and the ledger.
 Exit codes: 0 nothing changes or the changes are written, 1 changes were not written, 2 a record or the rubric cannot
 be read or used, 64 wrong usage.)";
 
@@ -65,7 +65,7 @@ Result<pipeline::RescoredRecord> rescore_file(const RecordFile& file, CourseRubr
   const auto& rubric = rubrics.of(file.record.lab);
   if (!rubric) return tl::unexpected(rubric.error());
   return pipeline::rescore(file.record, *rubric).map_error([&](Error error) {
-    error.message = fmt::format("{} ({}); this record does not have it, so `gridmark grade` has to run again",
+    error.message = fmt::format("{} ({}), and this record does not have it. Run `gridmark grade` again",
                                 error.message, error.where);
     error.where = file.path.string();
     return error;
@@ -178,7 +178,7 @@ void summarise(const Tally& tally) {
 
 bool confirmed() {
   if (!system::is_terminal(stdin)) {
-    fmt::print("Nothing was written: say --yes to write without being asked.\n");
+    fmt::print("Nothing was written. Use --yes to write without being asked.\n");
     return false;
   }
   fmt::print("Write them? [y/N] ");
@@ -215,7 +215,7 @@ Result<std::vector<fs::path>> wanted_records(const RescoreOptions& options) {
   auto own = of_students(all, options.students);
   if (own.empty())
     return failure(Error::Source::usage, "--student " + options.students.front(),
-                   fmt::format("has no record among the {} that are there", all.size()));
+                   fmt::format("found no record of this student among {} records", all.size()));
   return own;
 }
 
@@ -228,7 +228,7 @@ int write_changes(const RescoreOptions& options, const std::vector<fs::path>& pa
   if (shows) summarise(tally);
   if (const auto told = tell_ledger(options, tally); !told) return refuse(told.error());
   if (tally.unwritten) {
-    fmt::print("{} of {} records written; the same command again writes the others.\n", tally.written,
+    fmt::print("{} of {} records written. Run the same command again to write the others.\n", tally.written,
                tally.changed);
     return refuse(*tally.unwritten);
   }
@@ -256,17 +256,18 @@ int run_rescore(const RescoreOptions& options) {
 void add_rescore_command(CLI::App& app, int& exit_code) {
   static RescoreOptions options;
   CLI::App* command =
-      app.add_subcommand("rescore", "Apply a changed rubric to what was measured; nothing runs");
+      app.add_subcommand("rescore", "Score records again with a changed rubric, without running anything");
   command->footer(rescore_examples);
   command->add_option("RECORD", options.results, "Records, or folders with records")->required();
-  command->add_option("--rubric", options.rubric, "This rubric instead of the course's")->type_name("FILE");
-  command->add_option("--student", options.students, "Records of this student alone; may be repeated")
+  command->add_option("--rubric", options.rubric, "Use this rubric instead of the course's")
+      ->type_name("FILE");
+  command->add_option("--student", options.students, "Rescore only this student's records (repeatable)")
       ->type_name("ID")
       ->allow_extra_args(false);
-  command->add_option("--reason", options.reason, "Why, for the ledger")->type_name("TEXT");
-  command->add_option("--by", options.by, "Who decides (default: $USER)")->type_name("NAME");
+  command->add_option("--reason", options.reason, "The reason, for the ledger")->type_name("TEXT");
+  command->add_option("--by", options.by, "The person who decides (default: $USER)")->type_name("NAME");
   command->add_flag("--yes", options.yes, "Write without asking");
-  command->add_flag("--dry-run", options.dry_run, "Show who would change and write nothing");
+  command->add_flag("--dry-run", options.dry_run, "Show the changes and write nothing");
   add_plain_option(*command);
   command->callback([&exit_code] { exit_code = run_rescore(options); });
 }

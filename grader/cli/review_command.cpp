@@ -27,16 +27,16 @@ struct ReviewOptions {
 
 constexpr const char* review_examples = R"(
 Examples:
-  gridmark review results                                      what waits, with the evidence
+  gridmark review results                                      list items that need a decision, with the evidence
   gridmark review results/alice/lab1 --accept tiled_bytes --reason "wmma does the sums"
   gridmark review results/bob/lab1 --reject tiled_bytes --reason "computes on the host"
   gridmark review results/bob/lab1 --reject tiled_bytes --reason "..." --dry-run
 
-A count that no honest program reaches, and a report that nothing in the run supports, are worth nothing until a
-person decides. A decision goes into the record with its name, time and reason, and the record is scored again;
-nothing runs.
-Exit codes: 0 nothing waits or the decision is written, 1 something waits, 2 a record cannot be read or
-written, 64 wrong usage.)";
+Some results are too good to be true: a count that no honest program reaches, or a report that nothing in the run
+supports. They earn no points until a person decides. gridmark puts the decision into the record with your name, the
+time and the reason, and scores the record again. Nothing runs.
+Exit codes: 0 no item waits or the decision is written, 1 items wait, 2 a record cannot be read or written, 64 wrong
+usage.)";
 
 int list(const std::vector<RecordFile>& files) {
   int waiting = 0;
@@ -66,10 +66,11 @@ Result<RecordFile> record_with(const std::vector<RecordFile>& files, const std::
     if (found != nullptr)
       return failure(
           Error::Source::usage, item,
-          fmt::format("waits in {} and in {}; name one record", found->path.string(), file.path.string()));
+          fmt::format("waits in {} and in {}. Name one record", found->path.string(), file.path.string()));
     found = &file;
   }
-  if (found == nullptr) return failure(Error::Source::usage, item, "waits for review in none of the records");
+  if (found == nullptr)
+    return failure(Error::Source::usage, item, "does not wait for review in any of these records");
   return *found;
 }
 
@@ -99,7 +100,7 @@ int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& file
 
 int run_review(const ReviewOptions& options) {
   if (options.decides() && options.reason.empty())
-    return refuse({Error::Source::usage, "--reason", "is needed: say why, in one sentence"});
+    return refuse({Error::Source::usage, "--reason", "is needed. Give the reason for your decision"});
   const auto paths = find_records(options.results);
   if (!paths) return refuse(paths.error());
   const bool writes = options.decides() && !options.dry_run;
@@ -115,17 +116,19 @@ int run_review(const ReviewOptions& options) {
 
 void add_review_command(CLI::App& app, int& exit_code) {
   static ReviewOptions options;
-  CLI::App* command =
-      app.add_subcommand("review", "List what is too good to be true, and decide whether it counts");
+  CLI::App* command = app.add_subcommand(
+      "review", "List results that are too good to be true, and decide whether they count");
   command->footer(review_examples);
   command->add_option("RESULTS", options.results, "Records, or folders with records")->required();
-  CLI::Option* accept = command->add_option("--accept", options.accept, "The item counts as measured");
-  CLI::Option* reject = command->add_option("--reject", options.reject, "The item is worth nothing");
+  CLI::Option* accept = command->add_option("--accept", options.accept, "Count this item as measured");
+  CLI::Option* reject = command->add_option("--reject", options.reject, "Give no points for this item");
   accept->type_name("ITEM")->excludes(reject);
   reject->type_name("ITEM");
-  command->add_option("--reason", options.reason, "Why, for the student and for later")->type_name("TEXT");
-  command->add_option("--by", options.by, "Who decides (default: $USER)")->type_name("NAME");
-  command->add_option("--rubric", options.rubric, "The record's rubric, where the course has another now")
+  command->add_option("--reason", options.reason, "The reason, for the student and for the ledger")
+      ->type_name("TEXT");
+  command->add_option("--by", options.by, "The person who decides (default: $USER)")->type_name("NAME");
+  command
+      ->add_option("--rubric", options.rubric, "The rubric of the record, if the course has another one now")
       ->type_name("FILE");
   command->add_flag("--dry-run", options.dry_run, "Show the new points and write nothing");
   command->callback([&exit_code] { exit_code = run_review(options); });

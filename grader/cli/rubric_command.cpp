@@ -18,7 +18,7 @@ struct RubricOptions {
 
 constexpr const char* rubric_examples = R"(
 Examples:
-  gridmark rubric lab1-gpu-basics                      points, tests, and what a value earns
+  gridmark rubric lab1-gpu-basics                      items with their points, tests and curves
   gridmark rubric lab1-gpu-basics --html rubric.html   a page with the curves drawn
 
 Exit codes: 0 shown or written, 2 the lab or its rubric cannot be read, 64 wrong usage.)";
@@ -47,9 +47,9 @@ int run_rubric(const RubricOptions& options) {
 void add_rubric_command(CLI::App& app, int& exit_code) {
   static RubricOptions options;
   CLI::App* command =
-      app.add_subcommand("rubric", "Show a lab's points and what earns them, as text or as a page");
+      app.add_subcommand("rubric", "Show the items of a lab and their points, as text or as a page");
   command->footer(rubric_examples);
-  command->add_option("LAB", options.lab, "The lab's name")->required();
+  command->add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)")->required();
   command->add_option("--html", options.html, "Write a page with the curves drawn")->type_name("FILE");
   add_plain_option(*command);
   command->callback([&exit_code] { exit_code = run_rubric(options); });

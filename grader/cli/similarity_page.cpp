@@ -55,7 +55,7 @@ Result<SimilarityPage> SimilarityPage::plan(const BatchOptions& options,
   for (const std::string& folder : folders) page.state_ += std::string(folder_mark) + folder + "\n";
   auto earlier = schedule::find_earlier_works(folders, labs);
   if (!earlier && !page.named_)
-    earlier.error().message += "; an earlier call named it: --compare none leaves it out";
+    earlier.error().message += ". An earlier call named it. Use --compare none to leave it out";
   page.earlier_ = TRY(std::move(earlier));
   return page;
 }

@@ -24,18 +24,18 @@ enum SmiExitCode : int { smi_invalid_argument = 2, smi_not_found = 6 };  // as n
 
 constexpr const char* smi_examples = R"(
 Examples:
-  gridmark smi                          the devices as your running programs use them now
-  gridmark smi -l 1                     the same, every second, until Ctrl-C: in a second terminal
+  gridmark smi                          show the devices as your running programs use them now
+  gridmark smi -l 1                     the same every second until Ctrl-C, for a second terminal
   gridmark smi --query-gpu=index,name,utilization.gpu,memory.used --format=csv
   gridmark smi --query-gpu=utilization.gpu,power.draw --format=csv,noheader,nounits -l 1
-  gridmark smi -- ./train --steps 100   run it, then show each second of its modelled time, and its end
+  gridmark smi -- ./train --steps 100   run a program, then show each second of its modelled time, and its end
   gridmark smi -L                       list the devices
-  gridmark smi --help-query-gpu         the fields of --query-gpu
+  gridmark smi --help-query-gpu         list the fields of --query-gpu
 
-All figures are modelled (docs/emulation.md). Programs publish their devices for their own user only;
-with GRIDMARK_SMI=0 they publish nothing.
-Exit codes, as nvidia-smi has them: 0 shown, 2 an argument is wrong, 6 there is no such device; with -- PROGRAM,
-the program's own; 64 an unknown option.)";
+All figures are modelled (see docs/emulation.md). Other users cannot see the devices of your programs. Programs that
+run with GRIDMARK_SMI=0 publish nothing.
+Exit codes, as for nvidia-smi: 0 shown, 2 an argument is wrong, 6 there is no such device, 64 an unknown option.
+With -- PROGRAM, the exit code is the program's.)";
 
 constexpr const char* samples_query =
     "modelled.seconds,index,utilization.gpu,utilization.memory,memory.used,"
@@ -70,10 +70,10 @@ Result<std::vector<int>> chosen_devices(const std::string& wanted, const DeviceS
 std::string source_of(const report::SmiPicture& picture) {
   const std::size_t programs = picture.programs.size();
   std::string note =
-      programs == 0 ? "Modelled: no program of yours uses the emulated devices now, so they are shown idle."
+      programs == 0 ? "Modelled: none of your programs uses the emulated devices now, so they are shown idle."
       : programs == 1
           ? fmt::format("Modelled, at {:.3f} s of the program's modelled time.", picture.devices.seconds)
-          : fmt::format("Modelled: each of {} programs has devices of its own, added up here.", programs);
+          : fmt::format("Modelled: the sum of {} programs, each with separate devices.", programs);
   if (system::has_real_gpu()) note += "\nThis machine has a real GPU as well: nvidia-smi shows that one.";
   return note;
 }
@@ -129,7 +129,7 @@ class SmiCommand {
     const auto watched = system::watch_program(options_.program);
     if (!watched) return refuse_smi(watched.error());
     if (watched->samples.empty()) {
-      fmt::print(stderr, "gridmark: {} has not used an emulated device; compile it with gridmark cc\n",
+      fmt::print(stderr, "gridmark: {} has not used an emulated device. Compile it with gridmark cc\n",
                  options_.program.front());
       return watched->exit_code;
     }
@@ -158,7 +158,7 @@ int run_smi(const SmiOptions& options) {
     if (!parsed) return refuse_smi(parsed.error());
     query = std::move(*parsed);
   } else if (!options.format.empty()) {
-    return refuse_smi({Error::Source::usage, "--format", "is for --query-gpu=FIELDS, which is not given"});
+    return refuse_smi({Error::Source::usage, "--format", "needs --query-gpu=FIELDS, which is not given"});
   }
   return SmiCommand(options, std::move(query)).run();
 }
@@ -171,18 +171,21 @@ void add_smi_command(CLI::App& app, int& exit_code) {
       app.add_subcommand("smi", "Show the emulated devices of running programs, as nvidia-smi does");
   command->footer(smi_examples);
   command
-      ->add_option("--query-gpu", options.fields, "Fields to print, with commas between; needs --format=csv")
+      ->add_option("--query-gpu", options.fields,
+                   "Print these fields, separated by commas (needs --format=csv)")
       ->type_name("FIELDS");
-  command->add_option("--format", options.format, "csv, and noheader or nounits as well")
+  command->add_option("--format", options.format, "Use csv, optionally with noheader and nounits")
       ->type_name("csv[,noheader][,nounits]");
-  command->add_option("-i,--id", options.devices, "Devices by index, UUID or bus id, with commas between")
+  command
+      ->add_option("-i,--id", options.devices,
+                   "Show these devices, by index, UUID or bus id, separated by commas")
       ->type_name("IDS");
-  command->add_option("-l,--loop", options.loop_seconds, "Show it again after so many seconds, until Ctrl-C")
+  command->add_option("-l,--loop", options.loop_seconds, "Repeat after this many seconds, until Ctrl-C")
       ->type_name("SECONDS")
       ->check(CLI::Range(0.01, 86400.0));
   command->add_flag("-L,--list-gpus", options.list, "List the devices");
   command->add_flag("--help-query-gpu", options.help_fields, "List the fields of --query-gpu");
-  command->add_option("PROGRAM", options.program, "After --: a program to run and to sample")
+  command->add_option("PROGRAM", options.program, "Run this program and sample its devices")
       ->type_name("-- PROGRAM");
   command->callback([&exit_code] { exit_code = run_smi(options); });
 }

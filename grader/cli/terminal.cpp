@@ -26,7 +26,8 @@ bool plain_is_wanted = false;  // what --plain said
 }  // namespace
 
 void add_plain_option(CLI::App& command) {
-  command.add_flag("--plain", plain_is_wanted, "As into a file: no colour, no line that changes, 80 columns");
+  command.add_flag("--plain", plain_is_wanted,
+                   "Print as if to a file: no colour, no changing lines, 80 columns");
 }
 
 Terminal Terminal::detect() {

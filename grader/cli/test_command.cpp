@@ -33,15 +33,15 @@ struct TestOptions {
 
 constexpr const char* test_examples = R"(
 Examples:
-  gridmark test lab1-gpu-basics                         right or wrong, all announced tests
-  gridmark test lab1-gpu-basics MatmulTiled.OddSizes    one test
-  gridmark test lab1-gpu-basics MatmulTiled             a suite; '*.Zeros' works, too
-  gridmark test lab1-gpu-basics tiled_correct           the tests behind an item of the rubric
-  gridmark test lab1-gpu-basics MatmulTiled --watch     again at every save, until Ctrl-C
-  gridmark test lab1-gpu-basics --counted               what kernels do to memory, too
-  gridmark test lab1-gpu-basics --list                  the names
+  gridmark test lab1-gpu-basics                         run all announced tests
+  gridmark test lab1-gpu-basics MatmulTiled.OddSizes    run one test
+  gridmark test lab1-gpu-basics MatmulTiled             run a suite ('*.Zeros' works too)
+  gridmark test lab1-gpu-basics tiled_correct           run the tests of an item of the rubric
+  gridmark test lab1-gpu-basics MatmulTiled --watch     run again at every save, until Ctrl-C
+  gridmark test lab1-gpu-basics --counted               also run the tests that count memory accesses
+  gridmark test lab1-gpu-basics --list                  list the tests
 
-Nothing is scored: this is not a grade. With TEST, the tests that count run where they are named.
+This command gives no score. Tests that count memory accesses run only with --counted, or if you name them as TEST.
 Exit codes: 0 all passed, 1 some failed or nothing was built, 2 could not run, 64 wrong usage, 130 stopped.)";
 
 Result<pipeline::TestRequest> make_request(const TestOptions& options, const Installation& installation) {
@@ -141,19 +141,20 @@ void add_test_command(CLI::App& app, int& exit_code) {
   static TestOptions options;
   CLI::App* command = app.add_subcommand("test", "Run a lab's tests on your files, without a score");
   command->footer(test_examples);
-  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option("LAB", options.lab, "The lab's name (`gridmark labs` lists them)")->required();
   command->add_option(
       "TEST", options.choice.wanted,
-      "Tests, suites or items of the rubric; * is a wildcard (default: all that do not count)");
+      "Tests, suites or items of the rubric, with * as a wildcard\n(default: all that do not count)");
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   add_device_option(*command, options.device);
-  command->add_flag("--watch", options.watch, "Run again whenever a file is saved");
-  command->add_flag("--counted", options.choice.counted, "Run the tests that count accesses to memory, too");
-  command->add_flag("--list", options.list, "Print the tests' names and stop");
-  command->add_flag("--hidden", options.choice.hidden, "For a course's authors: the hidden tests, too");
+  command->add_flag("--watch", options.watch, "Run again when a file is saved");
+  command->add_flag("--counted", options.choice.counted, "Also run the tests that count memory accesses");
+  command->add_flag("--list", options.list, "Print the names of the tests and stop");
+  command->add_flag("--hidden", options.choice.hidden, "For lab authors: also run the hidden tests");
   add_plain_option(*command);
-  command->add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");
+  command->add_flag("--trust-submission", options.trust_submission,
+                    "Run the submission even if no sandbox works");
   command->callback([&exit_code] { exit_code = run_test(options); });
 }
 

@@ -46,11 +46,11 @@ bool names_trace(const std::vector<std::string>& words) {
 
 int make_timeline_page(const std::vector<std::string>& words) {
   TimelinePageOptions options;
-  CLI::App app("Make a page of a timeline: streams as tracks, gaps, overlap and the critical path",
+  CLI::App app("Write a page of a timeline: streams as tracks, gaps, overlap and the critical path",
                "gridmark profile");
-  app.add_option("TRACE", options.trace, "What `gridmark profile --timeline TRACE PROGRAM` wrote")
+  app.add_option("TRACE", options.trace, "A trace that `gridmark profile --timeline TRACE PROGRAM` wrote")
       ->required();
-  app.add_option("--html", options.html, "The page to write")->type_name("FILE")->required();
+  app.add_option("--html", options.html, "Write the page to this file")->type_name("FILE")->required();
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Success& success) {

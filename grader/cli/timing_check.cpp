@@ -53,10 +53,10 @@ void show_unrest(const TimingCheck& check) {
     print_line("", fmt::format("for {:.0f}% of the time a thread waited for a core",
                                100 * std::min(seen.stalled_share, 1.0)));
   if (seen.stolen_share > noticeable)
-    print_line("", fmt::format(
-                       "for {:.0f}% of the time the host gave this machine's cores to others: take a quieter "
-                       "host, or one with cores of its own",
-                       100 * seen.stolen_share));
+    print_line(
+        "", fmt::format("for {:.0f}% of the time the host gave this machine's cores to others: use a quieter "
+                        "host, or one with reserved cores",
+                        100 * seen.stolen_share));
 }
 
 int show_check(const TimingCheck& check) {
@@ -65,9 +65,10 @@ int show_check(const TimingCheck& check) {
   print_line("", "wall time is " + verdict_on(check.wall));
   if (!check.wall.fit || !check.cpu.fit) show_unrest(check);
   if (!check.cpu.fit)
-    print_line("", "timed items are deferred here: grade again when the machine is quiet, or on another");
+    print_line("",
+               "timed items are deferred here. Grade again when the machine is quiet, or on another machine");
   else if (!check.wall.fit)
-    print_line("", "timed items are judged; those about parallelism, which need wall time, are deferred");
+    print_line("", "timed items are judged, but those about parallelism need wall time and are deferred");
   else
     print_line("", "all timed items are judged");
   return check.cpu.fit ? exit_passing : exit_below;
@@ -82,25 +83,26 @@ int give_up(const Error& error) {
 
 int check_timing(const system::ProgramPaths& paths, const system::StopFlag& stop) {
   ProgressLine progress(Terminal::detect().errors_are_terminal);
-  progress.show("timing the same work against itself, some 10 s");
+  progress.show("timing the same work against itself, about 10 s");
   const auto checked = measure::output_of(paths.build / "bin" / "gridmark-machine", {"check"}, stop)
                            .and_then([](const std::string& text) { return load::load_timing_check(text); });
   progress.clear();
   if (!checked) return give_up(checked.error());
   const int exit_code = show_check(*checked);
-  const std::string kept = "kept until the machine starts anew: " + measure::baseline_file().string();
+  const std::string kept = "kept until the machine restarts: " + measure::baseline_file().string();
   if (const auto known = measure::kept_baseline()) {
     show_baseline(known->baseline, fmt::format("measured {}, {}", known->baseline.measured, kept));
     return exit_code;
   }
   const bool steady = checked->cpu.fit && checked->wall.fit;
-  progress.show("measuring what the machine can do");
+  progress.show("measuring the speed of the machine");
   const auto baseline = measure::measure_baseline(paths, stop, system::SystemClock().utc_now());
   progress.clear();
   if (!baseline) return give_up(baseline.error());
   if (steady) measure::keep_baseline(*baseline);
-  show_baseline(baseline->baseline,
-                steady ? kept : "measured beside other programs, so these are too low; not kept");
+  show_baseline(
+      baseline->baseline,
+      steady ? kept : "other programs ran during the measurement, so the values are too low and not kept");
   return exit_code;
 }
 

@@ -44,11 +44,12 @@ void add_toolkit_command(CLI::App& app, const char* name, const char* summary) {
 }  // namespace
 
 void add_disk_command(CLI::App& app) {
-  add_toolkit_command(app, "disk", "Try every state that a crash of a program may leave on the disk");
+  add_toolkit_command(app, "disk", "Test every state that a crash of a program can leave on the disk");
 }
 
 void add_ranks_command(CLI::App& app) {
-  add_toolkit_command(app, "ranks", "Run a program as several ranks, and try the orders of their messages");
+  add_toolkit_command(app, "ranks",
+                      "Run a program as several ranks, and test other orders of their messages");
 }
 
 std::optional<int> run_toolkit_command(int argc, char** argv) {

@@ -43,22 +43,24 @@ struct VerifyOptions {
 
 constexpr const char* verify_examples = R"(
 Examples:
-  gridmark verify lab1-gpu-basics                     the lab's proofs, and every submission of known verdict
-  gridmark verify lab1-gpu-basics --proofs            the proofs and the mutants alone
-  gridmark verify demo --quick                        what needs no run, and a quick selection of cases
-  gridmark verify lab0-warm-up lab1-gpu-basics --json both, for programs
-  gridmark verify lab1-gpu-basics --case last-answer  one case
-  gridmark verify --corpus                            every lab, and every attack on the sandbox
-  gridmark verify lab1-gpu-basics --repeat 20         twenty grades of each must agree
-  gridmark verify --kind cheat --kind twin            the cheats and what resembles them
-  gridmark verify --corpus --kind hostile             whatever attacks the machine
+  gridmark verify lab1-gpu-basics                     run the lab's proofs, and grade every case
+  gridmark verify lab1-gpu-basics --proofs            only the proofs and the mutants
+  gridmark verify demo --quick                        only proofs that need no run, and quick cases
+  gridmark verify lab0-warm-up lab1-gpu-basics --json check both, and print JSON for programs
+  gridmark verify lab1-gpu-basics --case last-answer  only one case
+  gridmark verify --corpus                            check every lab, and attack the sandbox
+  gridmark verify lab1-gpu-basics --repeat 20         grade everything 20 times: all grades must agree
+  gridmark verify --kind cheat --kind twin            only the cheats and the twins
+  gridmark verify --corpus --kind hostile             only the attacks on the machine
   gridmark verify --mistakes --json >mistakes.json    the classic mistakes, for tests/submissions/teaching.py
 
-The proofs: the solution earns every point and the starter none, every item of the rubric is reached by a test
-and lost by a mutant, curves do not rise, handout and starter are what rubric and solution say, and the tests
-notice wrong replies. Advice that a report gives as a change of the source is tried: with it the item must earn
-its points. A case is a patch of the solution or a folder: tests/submissions/README.md describes both.
-Exit codes: 0 all as it must be, 1 some is not, 2 could not verify, 64 wrong usage, 130 stopped.)";
+The proofs check several things. The solution must earn every point, and the starter none. Every item of the rubric
+must be reached by a test and lost by a mutant. Curves must not rise. The handout and the starter must match the
+rubric and the solution. The tests must notice wrong replies. If a report advises a change of the source, the proof
+makes this change, and the item must then earn its points.
+A case is a submission whose verdict is known. It is a patch of the solution or a folder. For both, see
+tests/submissions/README.md.
+Exit codes: 0 all as expected, 1 something is not, 2 could not verify, 64 wrong usage, 130 stopped.)";
 
 using Requests = std::vector<pipeline::VerifyRequest>;
 
@@ -87,8 +89,9 @@ Result<proofs::ProveRequest> read_lab(const VerifyOptions& options, const Instal
   const auto lab = TRY(load::load_lab(installation.course, name));
   const auto rubric = TRY(load::load_rubric(lab.rubric, name));
   if (!std::filesystem::exists(installation.paths.checker(name)))
-    return failure(Error::Source::toolchain, installation.paths.checker(name),
-                   fmt::format("{0} is not built yet; ./gridmark verify {0} builds it first", name));
+    return failure(
+        Error::Source::toolchain, installation.paths.checker(name),
+        fmt::format("{0} is not built yet. Run ./gridmark verify {0}, which builds it first", name));
   return proofs::ProveRequest{lab, rubric, load::load_cases(installation.paths.source, rubric), options.quick,
                               jobs};
 }
@@ -276,37 +279,40 @@ int run_verify(const VerifyOptions& options) {
 
 void add_verify_command(CLI::App& app, int& exit_code) {
   static VerifyOptions options;
-  CLI::App* command = app.add_subcommand(
-      "verify", "Prove a lab, and that known submissions, honest and hostile, get their verdicts");
+  CLI::App* command =
+      app.add_subcommand("verify", "Prove a lab, and check that known submissions get their verdicts");
   command->footer(verify_examples);
   command->add_option("LAB", options.labs, "Names of labs (default: every lab)");
   CLI::Option* cases =
-      command->add_option("--case", options.cases, "This case only, no proofs; may be repeated");
+      command->add_option("--case", options.cases, "Grade only this case, without proofs (repeatable)");
   cases->type_name("CASE")->allow_extra_args(false);
   std::vector<std::string> known;
   for (const auto& [kind, name] : names(CaseKind{})) known.emplace_back(name);
-  CLI::Option* kinds =
-      command->add_option("--kind", options.kinds, "Cases of this kind only, no proofs; may be repeated");
+  CLI::Option* kinds = command->add_option("--kind", options.kinds,
+                                           "Grade only cases of this kind, without proofs (repeatable)");
   kinds->type_name("KIND")->check(CLI::IsMember(known))->allow_extra_args(false)->excludes(cases);
-  CLI::Option* mistakes =
-      command->add_flag("--mistakes", options.mistakes, "The classic mistakes of docs/teaching.md alone");
+  CLI::Option* mistakes = command->add_flag("--mistakes", options.mistakes,
+                                            "Grade only the classic mistakes of docs/teaching.md");
   mistakes->excludes(cases)->excludes(kinds);
-  command->add_flag("--proofs", options.proofs, "The proofs and the mutants alone")
+  command->add_flag("--proofs", options.proofs, "Run only the proofs and the mutants")
       ->excludes(cases)
       ->excludes(kinds)
       ->excludes(mistakes);
   command->add_flag("--corpus", options.corpus,
-                    "The attacks on the sandbox too, in every isolation there is");
-  command->add_flag("--quick", options.quick, "What needs no run, and quick cases, right or wrong only");
-  command->add_flag("--json", options.json, "Print JSON for programs, when all is done");
-  command->add_flag("--diff", options.diff, "Show what each patch changes, not only of cases that fail");
+                    "Also attack the sandbox, in every kind of isolation that works here");
+  command->add_flag("--quick", options.quick,
+                    "Skip proofs that need a run, and only check whether quick cases are right");
+  command->add_flag("--json", options.json, "Print JSON for programs at the end");
+  command->add_flag("--diff", options.diff, "Show the changes of every patch, not only of failed cases");
   add_plain_option(*command);
   add_device_option(*command, options.device);
-  command->add_option("--jobs", options.jobs, "Grades at once (default: as many as there are processors)")
+  command
+      ->add_option("--jobs", options.jobs, "Run this many grades at once (default: one for each processor)")
       ->check(CLI::Range(1, 256))
       ->type_name("N");
   command
-      ->add_option("--repeat", options.repeat, "Measure, score and attack this often; all grades must agree")
+      ->add_option("--repeat", options.repeat,
+                   "Measure, score and attack this many times. All grades must agree")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
       ->type_name("N");

@@ -27,18 +27,18 @@ struct WatchOptions {
 
 constexpr const char* watch_examples = R"(
 Examples:
-  gridmark watch                               http://localhost:9400/metrics, until Ctrl-C
+  gridmark watch                               show http://localhost:9400/metrics until Ctrl-C
   gridmark watch http://localhost:9400/metrics --interval 5
-  gridmark watch -- ./train --epochs 3         run it, and show its metrics until it ends
-  gridmark watch --once --json                 one reading, for a script
+  gridmark watch -- ./train --epochs 3         run a program, and show its metrics until it ends
+  gridmark watch --once --json                 print one reading, for a script
   gridmark watch http://localhost:9100/metrics --metric node_load1
 
-Any endpoint of Prometheus text can be shown. Without --metric these families are: train_loss, train_accuracy,
-learning_rate, samples_per_second, steps_total, gpu_busy_ratio, gpu_memory_used_bytes, gpu_temperature_celsius,
-gpu_power_watts and ALERTS; where an endpoint has none of them, its first 100 values.
-A program that is run finds the port that it should serve /metrics at in GRIDMARK_METRICS_PORT.
-Exit codes: 0 shown, 2 nothing answers for --timeout seconds or the answer is not Prometheus text, 64 wrong usage;
-with -- PROGRAM, the program's own.)";
+You can use any endpoint that serves Prometheus text. Without --metric, gridmark shows these families: train_loss,
+train_accuracy, learning_rate, samples_per_second, steps_total, gpu_busy_ratio, gpu_memory_used_bytes,
+gpu_temperature_celsius, gpu_power_watts and ALERTS. If an endpoint has none of them, gridmark shows its first 100
+values. A program that gridmark runs should serve /metrics on the port in GRIDMARK_METRICS_PORT.
+Exit codes: 0 shown, 2 nothing answers for --timeout seconds or the answer is not Prometheus text, 64 wrong usage.
+With -- PROGRAM, the exit code is the program's.)";
 
 constexpr const char* port_variable = "GRIDMARK_METRICS_PORT";
 
@@ -105,7 +105,7 @@ class WatchCommand {
       if (!reading && (is_final(reading.error()) || now - answered >= options_.timeout_seconds))
         return refuse(with_advice(reading.error()));
       if (!reading)
-        say_once(fmt::format("{}: {}; trying again for {:g} s", text_, reading.error().message,
+        say_once(fmt::format("{}: {}. Trying again for {:g} s", text_, reading.error().message,
                              options_.timeout_seconds));
       if (!system::sleep_seconds(reading ? options_.interval_seconds : pause(), stop)) return exit_passing;
     }
@@ -140,7 +140,7 @@ class WatchCommand {
     auto samples = load::parse_metrics_text(reply->body);
     if (!samples)
       return failure(Error::Source::checker, fmt::format("{}: {}", text_, samples.error().where),
-                     samples.error().message + "; this is not Prometheus text (format 0.0.4)");
+                     samples.error().message + ". This is not Prometheus text (format 0.0.4)");
     return samples;
   }
 
@@ -149,8 +149,8 @@ class WatchCommand {
   Error with_advice(Error error) const {
     if (is_final(error)) return error;
     error.message += !shown_ && program_is_ours()
-                         ? fmt::format("; the program should serve /metrics at the port in {}", port_variable)
-                         : "; start the training, or check host, port and path";
+                         ? fmt::format(". The program should serve /metrics on the port in {}", port_variable)
+                         : ". Start the training, or check host, port and path";
     return error;
   }
   bool program_is_ours() const { return options_.target.front() != text_; }
@@ -178,7 +178,7 @@ class WatchCommand {
   int end_of_program(int code) {
     lines_.end_text();
     if (!shown_)
-      say_once(fmt::format("{} ended before it served {}; a program finds the port for its metrics in {}",
+      say_once(fmt::format("{} ended before it served {}. A program finds the port for its metrics in {}",
                            options_.target.front(), text_, port_variable));
     return code;
   }
@@ -195,7 +195,8 @@ class WatchCommand {
 };
 
 int watch_program(const WatchOptions& options) {
-  if (options.once) return refuse({Error::Source::usage, "--once", "is for a URL, not for a program"});
+  if (options.once)
+    return refuse({Error::Source::usage, "--once", "works only with a URL, not with a program"});
   const auto port = system::free_port();
   if (!port) return refuse(port.error());
   const bool live = Terminal::detect().output_is_terminal && !options.json;
@@ -215,7 +216,7 @@ int run_watch(const WatchOptions& options) {
   if (!url) return refuse(url.error());
   if (options.target.size() > 1)
     return refuse(
-        {Error::Source::usage, options.target[1], "stands behind a URL, expected one URL or a program"});
+        {Error::Source::usage, options.target[1], "follows a URL, expected only one URL or a program"});
   return WatchCommand(options, first, *url).run();
 }
 
@@ -227,20 +228,22 @@ void add_watch_command(CLI::App& app, int& exit_code) {
   command->footer(watch_examples);
   command
       ->add_option("TARGET", options.target,
-                   "A URL, or after -- a program to run; default: " + options.target.front())
+                   "A URL (default: " + options.target.front() + "), or after -- a program to run")
       ->type_name("URL | -- PROGRAM");
   command->add_option("-n,--interval", options.interval_seconds, "Seconds between two readings (default: 1)")
       ->type_name("SECONDS")
       ->check(CLI::Range(0.01, 86400.0));
-  command->add_option("--timeout", options.timeout_seconds, "Seconds without an answer (default: 10)")
+  command
+      ->add_option("--timeout", options.timeout_seconds,
+                   "Give up after this many seconds without an answer (default: 10)")
       ->type_name("SECONDS")
       ->check(CLI::Range(0.0, 86400.0));
-  command->add_option("--metric", options.families, "Show this family of metrics; may be given again")
+  command->add_option("--metric", options.families, "Show this family of metrics (repeatable)")
       ->type_name("NAME")
       ->expected(1)
       ->take_all();
   command->add_flag("--once", options.once, "Print one reading");
-  command->add_flag("--json", options.json, "A line of JSON for each reading");
+  command->add_flag("--json", options.json, "Print a line of JSON for each reading");
   add_plain_option(*command);
   command->callback([&exit_code] { exit_code = run_watch(options); });
 }

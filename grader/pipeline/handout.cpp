@@ -97,6 +97,11 @@ Result<Handout> collect_handout(const fs::path& root, const std::vector<HandoutL
   });
 }
 
+bool is_handout(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder / list_name, ignored);
+}
+
 Result<void> require_place(const fs::path& to, bool update) {
   std::error_code problem;
   const auto refuse = [&](const std::string& message) {
@@ -104,7 +109,7 @@ Result<void> require_place(const fs::path& to, bool update) {
   };
   if (!fs::exists(fs::symlink_status(to, problem))) return {};
   if (!fs::is_directory(to, problem)) return refuse("is no folder; name one that is empty or not there yet");
-  if (fs::exists(to / list_name, problem))
+  if (is_handout(to))
     return update ? Result<void>{}
                   : Result<void>(
                         refuse("holds an earlier handout; --update replaces its files and leaves others"));

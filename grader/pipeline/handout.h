@@ -35,6 +35,9 @@ Result<Handout> collect_handout(const std::filesystem::path& root, const std::ve
 /// errors  filesystem: `to` holds something and `update` is not set, or no handout and it is
 Result<void> write_handout(const Handout& handout, const std::filesystem::path& to, bool update);
 
+/// Whether write_handout has made this folder, or the folder is a copy of such a one.
+bool is_handout(const std::filesystem::path& folder);
+
 /// What keeps write_handout from writing there.
 Result<void> require_place(const std::filesystem::path& to, bool update);
 

@@ -43,7 +43,7 @@ TEST(BatchOptions, AWorksheetSaysOfWhichOfSeveralLabsItIs) {
   EXPECT_EQ(worksheet_of("lab2=b.csv", two)->lab, 1u);
   EXPECT_EQ(worksheet_of("lab2=b.csv", two)->file, "b.csv");
   EXPECT_EQ(worksheet_of("b.csv", two).error().message,
-            "is of one lab, and this batch has 2: say of which, as lab1=b.csv");
+            "found no lab, expected one because this batch has 2 labs. Use for example lab1=b.csv");
 }
 
 // A later call, be it to fill in an export, must not forget who was late.

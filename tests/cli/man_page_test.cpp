@@ -34,5 +34,19 @@ TEST(ManPage, HiddenCommandsAndOptionsStayHidden) {
   EXPECT_THAT(page, Not(HasSubstr("hidden")));
 }
 
+TEST(ManPage, EachGroupOfCommandsIsASection) {
+  CLI::App app("grades");
+  app.add_subcommand("one", "words")->group("Commands for some");
+  app.add_subcommand("two", "words")->group("Commands for some");
+  app.add_subcommand("three", "words")->group("Commands for others");
+  const std::string page = man_page(app, "1.2");
+  const auto at = [&](const std::string& line) { return page.find("\n" + line + "\n"); };
+  EXPECT_LT(at(".SH COMMANDS FOR SOME"), at(".SS one"));
+  EXPECT_LT(at(".SS two"), at(".SH COMMANDS FOR OTHERS"));
+  EXPECT_LT(at(".SH COMMANDS FOR OTHERS"), at(".SS three"));
+  EXPECT_NE(at(".SS three"), page.npos);
+  EXPECT_EQ(page.find(".SH COMMANDS FOR SOME"), page.rfind(".SH COMMANDS FOR SOME"));
+}
+
 }  // namespace
 }  // namespace gridmark::cli

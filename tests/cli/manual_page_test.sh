@@ -18,7 +18,8 @@ fail() { printf 'FAIL: %s\n' "$*"; failures=$((failures + 1)); }
 while read -r name; do
   grep -qE "^ {3}$name\$" page || fail "the page has no section for the command $name"
 done < <("$gridmark" complete '' | cut -f 1)
-for words in '--submission DIR' 'source <(gridmark completions bash)' 'Exit codes: 0 graded and passing' 'NO_COLOR'; do
+for words in '--submission DIR' 'source <(gridmark completions bash)' 'Exit codes: 0 graded and passing' 'NO_COLOR' \
+  'COMMANDS FOR STUDENTS' 'COMMANDS FOR COURSE STAFF' 'COMMANDS FOR LAB AUTHORS'; do
   grep -qF -- "$words" page || fail "the page does not say: $words"
 done
 (($(wc -l <page) > 400)) || fail "the page has $(wc -l <page) lines"

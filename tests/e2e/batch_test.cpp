@@ -213,7 +213,7 @@ TEST_F(BatchCommand, WrongUseIsToldBeforeTheFirstGrade) {
   };
   refused({"--roster", "r.csv"}, 64, "r.csv: found no such file");
   refused({"--policy", "late.json"}, 64, "found no such file");
-  refused({"--shard", "3/2"}, 64, "expected a part of a whole");
+  refused({"--shard", "3/2"}, 64, "expected I/N with I from 1 to N");
   refused({"--attempt", "first"}, 64, "--attempt");
   refused({"--compare", "nowhere"}, 64, "nowhere: is not a folder");
   fs::create_directories(root() / "2025/zoe");
@@ -240,7 +240,7 @@ TEST_F(BatchCommand, EarlierWorksStayOnThePage) {
   EXPECT_THAT(page_after({"--compare", "2025"}), HasSubstr("solution and 1 earlier work:"));
   EXPECT_THAT(page_after({}), HasSubstr("solution and 1 earlier work:"));
   fs::rename(root() / "2025", root() / "moved");
-  EXPECT_THAT(batch().errors, HasSubstr("an earlier call named it: --compare none leaves it out"));
+  EXPECT_THAT(batch().errors, HasSubstr("An earlier call named it. Use --compare none to leave it out"));
   EXPECT_THAT(page_after({"--compare", "none"}), HasSubstr("compared, with the course&#39;s solution:"));
 }
 

@@ -114,7 +114,17 @@ it_helps_before_anything_can_be_built() {
   call --help
   exits_with 0
   says 'Usage: ./gridmark'
+  says 'Commands for course staff:'
   never_called apt
+}
+
+it_helps_students_with_their_commands_only() {
+  echo cmake >"$WORLD/missing"
+  touch "$TREE/.handout-files"
+  call --help
+  exits_with 0
+  says 'Commands for students:'
+  is_silent_about 'Commands for course staff:'
 }
 
 it_names_the_missing_tools_where_there_is_no_dpkg() {
@@ -281,7 +291,7 @@ it_waits_for_another_build() {
   wait_until test -e "$WORLD/building"
   "${clean_environment[@]}" PATH="$bin" "$TREE/gridmark" labs >"$WORLD/said" 2>&1 &
   local second=$!
-  wait_until grep -q 'another ./gridmark is building; waiting for it' "$WORLD/said"
+  wait_until grep -q 'another ./gridmark is building, waiting for it' "$WORLD/said"
   rm "$WORLD/slow_build"
   wait "$first"
   wait "$second"
@@ -325,6 +335,19 @@ it_says_where_it_may_not_write() {
 }
 
 # --- cases: self-test -------------------------------------------------------------------------------
+
+it_sets_up_without_building() {
+  echo munge >"$WORLD/missing"
+  call_as_root setup
+  exits_with 0
+  says 'packages are installed'
+  [[ ! -e $WORLD/ninja.log && ! -e $WORLD/apt.log ]] || failed 'setup built something, or installed what only tests need'
+  call_as_root --yes setup --tests
+  noted apt 'install --no-install-recommends munge'
+  call_as_root setup --everything
+  exits_with 64
+  says 'unknown option --everything'
+}
 
 it_tests_everything_but_what_is_slow() {
   call self-test -R core

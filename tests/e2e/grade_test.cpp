@@ -158,7 +158,7 @@ TEST(Grade, NothingIsWrittenThroughALink) {
   fs::create_directory_symlink("../bo", folder.path() / "results" / lab);
   const Ran ran = run_gridmark(folder.path(), {"grade", lab});
   EXPECT_EQ(ran.exit_code, 2);
-  EXPECT_THAT(ran.errors, HasSubstr("is a link; remove it"));
+  EXPECT_THAT(ran.errors, HasSubstr("is a link, expected a folder. Remove it"));
   EXPECT_TRUE(fs::is_empty(folder.path() / "bo"));
 }
 

@@ -56,7 +56,7 @@ TEST_F(Report, ABrokenRecordCostsItsOwnPageOnly) {
   const Ran ran = run({"results", "--to", "html", "-o", "pages"});
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_THAT(ran.errors, HasSubstr("results/alice/lab1-gpu-basics/record.json"));
-  EXPECT_THAT(ran.errors, HasSubstr("1 of 2 records cannot be read; this is about the others"));
+  EXPECT_THAT(ran.errors, HasSubstr("1 of 2 records cannot be read. The result uses only the others"));
   EXPECT_THAT(text_of(at("pages/bob/lab1-gpu-basics/report.html")), HasSubstr("<!doctype html>"));
   EXPECT_FALSE(fs::exists(at("pages/alice")));
 }
@@ -125,7 +125,7 @@ TEST_F(Report, WrongWordsAreWrongUsage) {
   EXPECT_THAT(said({"results", "--to", "junti"}), HasSubstr("did you mean \"junit\"?"));
   EXPECT_THAT(said({"results", "--to", "csv", "--audience", "all"}), HasSubstr("student-after-due"));
   EXPECT_THAT(said({"results", "--to", "lti", "--field", "user-id"}), HasSubstr("expected NAME=VALUE"));
-  EXPECT_THAT(said({"nowhere", "--to", "csv"}), HasSubstr("neither a record nor a folder"));
+  EXPECT_THAT(said({"nowhere", "--to", "csv"}), HasSubstr("expected a record or a folder with records"));
   EXPECT_THAT(said({"results"}), HasSubstr("--to"));
 }
 

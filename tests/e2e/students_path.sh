@@ -69,6 +69,12 @@ done
   git -c user.name=course -c user.email=course@example.org commit --quiet --message 'The labs')
 git clone --quiet "$scratch/students" "$scratch/clone"
 
+# The clone is a copy for students, so the help lists their commands first.
+GRIDMARK_HOME=$scratch/clone "$gridmark" --help >"$scratch/help"
+grep -q 'Commands for students' "$scratch/help" || fail 'the help of the clone has no commands for students'
+! grep -q 'Commands for course staff' "$scratch/help" || fail 'the help of the clone lists the commands for staff'
+GRIDMARK_HOME=$scratch/clone "$gridmark" --help-all | grep -q 'Commands for course staff' || fail '--help-all lists not all'
+
 # --- the student --------------------------------------------------------------------------------------
 
 untouched() { # LAB

@@ -130,8 +130,8 @@ check(loop.returncode == 0 and len(lines) > 2 and all(json.loads(line) for line 
 port = good.server.server_port
 good.close()
 gone = watch(good.url, "--timeout", "0.5")
-check(gone.returncode == 2 and "Connection refused; trying again for 0.5 s" in gone.stderr, gone)
-check("Connection refused; start the training" in gone.stderr and gone.stdout == "", gone)
+check(gone.returncode == 2 and "Connection refused. Trying again for 0.5 s" in gone.stderr, gone)
+check("Connection refused. Start the training" in gone.stderr and gone.stdout == "", gone)
 late = subprocess.Popen([gridmark, "watch", f"http://localhost:{port}/", "--once", "--timeout", "30"],
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 time.sleep(0.5)
@@ -226,7 +226,7 @@ check(code == 3 and "\x1b[2A" in text and "\x1b[4A" not in text, text)
 for words, code, said in (
     (["https://localhost/"], 64, "https is not supported"),
     (["http://localhost:99999/"], 64, "expected http://HOST:PORT/PATH"),
-    (["http://localhost/", "more"], 64, "stands behind a URL"),
+    (["http://localhost/", "more"], 64, "follows a URL"),
     (["--once", "--", "true"], 64, "--once"),
     (["--", str(folder / "missing")], 64, "cannot be started"),
     (["--interval", "0"], 64, "--interval"),

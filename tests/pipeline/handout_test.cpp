@@ -205,7 +205,9 @@ TEST_F(SmallCourse, IsWrittenIntoAnEmptyFolderOnly) {
 }
 
 TEST_F(SmallCourse, AnUpdateReplacesItsOwnFilesAndNoOthers) {
+  EXPECT_FALSE(is_handout(root()));
   ASSERT_TRUE(write_handout(collected(), to(), false));
+  EXPECT_TRUE(is_handout(to()));
   EXPECT_EQ(fs::status(to() / "gridmark").permissions(), fs::perms(0755));
   EXPECT_THAT(write_handout(collected(), to(), false).error().message, HasSubstr("--update"));
   write(to() / ".git/config", "kept\n");

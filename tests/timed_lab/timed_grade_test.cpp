@@ -166,7 +166,7 @@ TEST_F(TimedLab, AStricterRubricIsAppliedToTheKeptSamples) {
   fs::copy_file(record("fast"), record("again"));
   const Ran asked = run({"rescore", record("again"), "--rubric", file});
   EXPECT_EQ(asked.exit_code, 1);
-  EXPECT_THAT(asked.output, HasSubstr("say --yes"));
+  EXPECT_THAT(asked.output, HasSubstr("Use --yes"));
   EXPECT_EQ(text_of(record("again")), text_of(record("fast")));
   const Ran ran = run({"rescore", record("again"), "--rubric", file, "--yes"});
   EXPECT_EQ(ran.exit_code, 0) << ran.errors;
@@ -194,7 +194,8 @@ TEST_F(TimedLab, AWriteThatFailsLeavesItsRecordToTheNextTry) {
   const Ran failed = run({"rescore", all, "--rubric", file, "--yes"});
   EXPECT_EQ(failed.exit_code, 2);
   EXPECT_THAT(failed.errors, HasSubstr("cy/log.txt: exists and is no regular file"));
-  EXPECT_THAT(failed.output, HasSubstr("of 3 records written; the same command again writes the others."));
+  EXPECT_THAT(failed.output,
+              HasSubstr("of 3 records written. Run the same command again to write the others."));
   EXPECT_EQ(text_of(all / "cy/record.json"), text_of(record("fast")));
 
   fs::remove(all / "cy/log.txt");
