@@ -5,8 +5,8 @@
 
 namespace gridmark::channel {
 
-/// The time for looks at workers: a share of the checker's time. The cost of a look is processor time, and
-/// half of it is the worker's. So workers on a busy machine get as many looks.
+/// The time for looks at workers: a share of the checker's time. A look costs processor time, half of it the
+/// worker's. Other load on the machine does not count, so it does not reduce the looks.
 class LookBudget {
  public:
   static LookBudget& instance() {

@@ -29,7 +29,7 @@ bool is_operator(const std::string& text) {
 LoopSource::LoopSource(std::string_view text) {
   using Kind = rewrite::Token::Kind;
   int line = 1;
-  std::size_t joint = text.npos;  ///< where the last operator ends
+  std::size_t joint = text.npos;  ///< the end of the last operator
   for (const rewrite::Token& token : rewrite::Lexer(text).run()) {
     std::string_view word = text.substr(token.begin, token.end - token.begin);
     const int lines = static_cast<int>(std::count(word.begin(), word.end(), '\n'));

@@ -26,7 +26,8 @@ struct Options {
   std::map<std::string, std::string> workers;  ///< flavour → program
   std::string sanitizer;                       ///< path of NVIDIA's compute-sanitizer, empty if there is none
   std::string reference;                       ///< the worker that timed items are compared with
-  std::map<std::string, PairedTimingGoal> paired_timings;  ///< by measurement, from the rubric
+  std::map<std::string, PairedTimingGoal> paired_timings;  ///< largest difference of the reference from
+                                                           ///< itself on a machine that may time
   double tolerance = 0.03;  ///< how much the reference may differ from itself on a machine that times
   bool trust_submission = false;
   Limits limits;

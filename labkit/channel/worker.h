@@ -17,7 +17,7 @@ struct DeviceUnusable : std::runtime_error {
 
 using Handler = std::function<Status(RequestReader&)>;
 
-/// Remembers the handler of an operation; `GRIDMARK_OPERATION` calls it before main.
+/// Remembers the handler of an operation. `GRIDMARK_OPERATION` calls it before main.
 bool register_operation(std::string_view name, Handler handler);
 
 /// Runs the operation that `request` names, and takes stock of the device afterwards. If the operation is not

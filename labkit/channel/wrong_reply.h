@@ -73,7 +73,6 @@ class Replacer {
 
   /// Replaces the output if `outputs` has it.
   /// returns  true if that changed it
-  /// returns  true where that changed it
   bool replace(std::string_view operation, const std::vector<InputView>& inputs,
                const std::vector<OutputView>& outputs);
 

@@ -235,7 +235,7 @@ Changes scale_scores(const Scene& scene) {
   return changes;
 }
 
-/// Scales the sum of the weights, where the output is scaled.
+/// Scales the sum of the weights at the place that scales the output.
 Changes scale_sum(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -247,7 +247,7 @@ Changes scale_sum(const Scene& scene) {
   return changes;
 }
 
-/// Scales the output, where the sum of the weights is scaled.
+/// Scales the output at the place that scales the sum of the weights.
 Changes scale_output(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

@@ -100,7 +100,7 @@ struct Report {
   std::optional<Trouble> trouble;
   std::map<std::tuple<int, int, int>, std::pair<std::uint64_t, std::uint64_t>>
       traffic;                    ///< (from, to, tag) -> messages, bytes
-  std::vector<Message> messages;  ///< in the order of each sender; the first `most_kept`
+  std::vector<Message> messages;  ///< in the order of each sender, the first `most_kept`
   std::vector<Waited> waits;      ///< the first `most_kept`
   std::vector<Choice> choices;
   std::uint64_t not_received = 0;  ///< messages that no receive took

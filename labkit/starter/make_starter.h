@@ -8,7 +8,7 @@ namespace gridmark::starter {
 /// `solution` with every block's body replaced by its starter lines. Files without marks stay unchanged.
 /// Files under results/ are left out, because students make their own.
 ///
-/// errors  see read_marks; a block name in two files; no mark in any file
+/// errors  those of read_marks, a block name in two files, or no mark in any file
 Result<Tree> make_starter(const Tree& solution);
 
 /// `solution` without marks and starter lines, as a student would submit it.

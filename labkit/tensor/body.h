@@ -19,7 +19,7 @@ struct Tensor::Body {
   bool differentiable_view = false;
   Tensor grad;
   std::shared_ptr<Node> node;     ///< the node that made it, null for a leaf
-  std::weak_ptr<Node> leaf_node;  ///< sums gradients into `grad`; lives as long as a graph needs it
+  std::weak_ptr<Node> leaf_node;  ///< sums gradients into `grad`, lives as long as a graph needs it
   std::vector<std::pair<std::uint64_t, GradientHook>> hooks;  ///< from on_gradient(), with their numbers
 };
 

@@ -177,7 +177,7 @@ class Pool {
   MemoryStats stats_;
   std::map<Use, UseStats> uses_;
   std::vector<std::size_t*> marks_;  ///< the marks of watches
-  std::size_t limit_ = 0;            ///< bytes; 0: none
+  std::size_t limit_ = 0;            ///< bytes, 0 for none
   std::map<void*, Block> blocks_;    ///< all blocks taken from the device, living and cached
   std::multimap<Block, void*> cache_;
 };

@@ -15,7 +15,7 @@ class Generator {
   std::uint32_t bits();
   /// Uniform in [0, 1), a multiple of 2^-24.
   float uniform();
-  /// Mean 0, variance 1 (Box and Muller's method; takes two numbers).
+  /// Mean 0, variance 1 (Box and Muller's method, which takes two numbers).
   float normal();
 
   std::uint64_t seed() const { return seed_; }
