@@ -17,10 +17,8 @@ struct GivenDescriptor {
 struct SpawnOptions {
   std::vector<GivenDescriptor> descriptors = {};  ///< in addition to open ones without close-on-exec
   bool own_group = false;                         ///< a new process group
-  std::optional<sigset_t> blocked = {};           ///< blocked signals. Without a value, those that this
-                                                  ///< process blocks
-  std::vector<int> default_signals = {};          ///< signals that this process ignores and the child must
-                                                  ///< not ignore
+  std::optional<sigset_t> blocked = {};           ///< blocked signals, by default those of this process
+  std::vector<int> default_signals = {};          ///< signals ignored here that the child must not ignore
 };
 
 /// Starts a program. A name without a slash is searched in PATH. It does not use fork, which would copy the

@@ -11,8 +11,7 @@ struct Disturbance {
   double waited_seconds = 0;   ///< threads of the call were ready and had no processor
   double stalled_seconds = 0;  ///< some thread on the machine waited for a processor (PSI, "some")
   double stolen_seconds = 0;   ///< the host gave this virtual machine's processors to others
-  double clock_mhz = 0;        ///< rate of the fastest processor, or of the GPU's multiprocessors, after the
-                               ///< call
+  double clock_mhz = 0;        ///< of the fastest processor, or of the GPU's multiprocessors, after the call
   friend bool operator==(const Disturbance&, const Disturbance&) = default;
 };
 

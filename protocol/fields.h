@@ -17,8 +17,7 @@ struct Range {
   double least;
   double most;
   std::string_view words;  ///< "a number of seconds, 0.1 to 3600"
-  double steps = 0;        ///< steps in 1 to which a written number is rounded: 1000 for milliseconds, 0 for
-                           ///< no rounding
+  double steps = 0;        ///< steps in 1 to which a written number is rounded: 1000 for milliseconds
 };
 
 /// Limits of a text, in bytes.

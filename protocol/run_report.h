@@ -37,8 +37,7 @@ struct RunReport {
   std::int64_t output_bytes = 0;
   std::string output_head;            ///< first 64 KiB of stdout and stderr in their original order
   std::string output_tail;            ///< last 4 KiB of the output beyond the head
-  int survivors = 0;                  ///< processes that were still alive when the command ended. They were
-                                      ///< killed
+  int survivors = 0;                  ///< processes alive when the command ended, which were killed
   std::vector<std::string> exported;  ///< names inside the sandbox
 };
 

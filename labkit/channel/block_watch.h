@@ -73,8 +73,7 @@ class BlockWatch {
   counters::TurnView turn_{};
   std::uint64_t word_ = 0, touched_ = 0;
   bool announced_ = false;
-  std::uint64_t next_word_ = 0, turns_ = 0;  ///< drawn from the records of the block, which had this many
-                                             ///< turns
+  std::uint64_t next_word_ = 0, turns_ = 0;  ///< drawn from the block's records, of this many turns
   int blocks_ = 0, words_ = 0;
 };
 

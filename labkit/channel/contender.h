@@ -36,8 +36,7 @@ class Contender {
   static TimedAnswer by_device(TimedAnswer answered);
   std::unique_ptr<Transport> transport_;
   timing::ClockKind kind_;
-  std::optional<timing::GroupClock> clock_;  ///< exists from the first answer on, when the process has
-                                             ///< started
+  std::optional<timing::GroupClock> clock_;  ///< exists from the first answer on
   double settled_at_ = 0;                    ///< CPU seconds at the last reading
 };
 

@@ -18,16 +18,14 @@ struct PairedTimingGoal {
 /// The checker's command line.
 struct Options {
   std::string results;  ///< file for the JSON Lines, empty: no results
-  std::string profile;  ///< file for the device work of each call. If set, every call runs in the counted
-                        ///< flavour
+  std::string profile;  ///< file for the device work of calls. All run in the counted flavour then
   std::string device = "emulated";
   std::string sources;  ///< folder of the submission's files, used to explain lines. May be empty
   std::string sandbox;  ///< path of gridmark-sandbox
   std::map<std::string, std::string> workers;  ///< flavour → program
   std::string sanitizer;                       ///< path of NVIDIA's compute-sanitizer, empty if there is none
   std::string reference;                       ///< the worker that timed items are compared with
-  std::map<std::string, PairedTimingGoal> paired_timings;  ///< largest difference of the reference from
-                                                           ///< itself on a machine that may time
+  std::map<std::string, PairedTimingGoal> paired_timings;  ///< by measurement, from the rubric
   double tolerance = 0.03;  ///< how much the reference may differ from itself on a machine that times
   bool trust_submission = false;
   Limits limits;

@@ -26,8 +26,7 @@ struct Measured {
   std::optional<emulation::WarpAccess> access = {};     ///< the worst request of a warp at `place`
   std::optional<PairedTimingFacts> paired_timing = {};  ///< for a timed value: its interval and every sample
   std::optional<Cause> cause = {};                      ///< of a value that could be better
-  std::vector<emulation::Fix> fixes = {};               ///< repair the fault that `detail` describes, all
-                                                        ///< together
+  std::vector<emulation::Fix> fixes = {};               ///< repair the fault that `detail` describes
 };
 
 /// A timed value that could not be taken on this machine.

@@ -64,8 +64,7 @@ void SandboxProcess::ask_to_stop() {
 void SandboxProcess::stop() {
   using namespace std::chrono;
   ask_to_stop();
-  const auto patience = steady_clock::now() + seconds(20);  // the launcher uses half of it for the processes
-                                                            // that it kills
+  const auto patience = steady_clock::now() + seconds(20);  // half of it is for processes that it kills
   while (!has_ended()) {
     if (steady_clock::now() > patience) ::kill(pid_, SIGKILL);
     pollfd watched{report_, POLLIN, 0};

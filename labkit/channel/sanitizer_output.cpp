@@ -182,8 +182,7 @@ class Reader {
   void take_leak(const Lines& lines) {
     emulation::Allocation leak;
     leak.bytes = number_at(between(lines.front(), "Leaked ", " "));
-    for (const std::string_view line : lines)  // frames from the runtime outwards, the first with a line
-                                               // counts
+    for (const std::string_view line : lines)  // frames from the runtime outwards
       if (line.starts_with("Host Frame:") && leak.place.line == 0)
         leak.place = place_at_end(trimmed(line.substr(0, line.find(" ["))));
     report_.leaks.push_back(leak);

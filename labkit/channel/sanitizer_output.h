@@ -15,10 +15,9 @@ namespace gridmark::channel {
 struct SanitizerReport {
   std::vector<emulation::Finding> findings;  ///< one for each kind and source line, in the order of the text
   std::vector<emulation::Allocation> leaks;  ///< memory that was never freed
-  std::vector<emulation::Finding> faults;    ///< faults for which the emulated device ends a worker: barriers
-                                           ///< that not all threads reach
-  std::size_t total = 0;  ///< number of reports, before those of one line were merged
-  bool finished = false;  ///< the summary was seen, so nothing was cut off
+  std::vector<emulation::Finding> faults;    ///< these end a worker: not all threads reach a barrier
+  std::size_t total = 0;                     ///< number of reports, before those of one line were merged
+  bool finished = false;                     ///< the summary was seen, so nothing was cut off
 };
 
 /// text  output of memcheck (with or without leaks), racecheck, initcheck or synccheck

@@ -175,8 +175,7 @@ void name_allocation(const void* device, const char* name) { emulation::name_all
 
 SourcePlace submission_line(const void* return_address) {
   const SourcePlace place = emulation::source_place(return_address);
-  return place.file.starts_with('/') ? SourcePlace{} : place;  // files outside the submission have an
-                                                               // absolute path
+  return place.file.starts_with('/') ? SourcePlace{} : place;  // only others have an absolute path
 }
 
 void note_place(std::string_view name, const SourcePlace& place) {

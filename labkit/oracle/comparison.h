@@ -17,8 +17,7 @@ struct Comparison {
   bool written = true;                      ///< whether the element in the message was written
   std::size_t bytes = 0;                    ///< size of the array in the message, if known
   bool explained = false;                   ///< the message ends with a cause that experiments found
-  std::optional<Cause> cause = {};          ///< the cause from experiments, else the one that the answer's
-                                            ///< pattern shows
+  std::optional<Cause> cause = {};          ///< from experiments, else from the answer's pattern
   std::optional<WrongElements> wrong = {};  ///< for a wrong answer that was compared element by element
   repairs::Remedy remedy = {};              ///< for the cause from experiments
   Diagnosis guess = {};                     ///< a possible cause, if nothing shows the real one

@@ -162,8 +162,7 @@ Changes turn_copy(const Scene& scene) {
   const auto arguments = code.arguments(call + 1);
   if (arguments.size() != 4) return changes;
   const bool to_host = code.text(arguments[3]) == "cudaMemcpyDeviceToHost";
-  const Range host = to_host ? arguments[1] : arguments[0];  // the host pointer's place in the call, and the
-                                                             // wrong place
+  const Range host = to_host ? arguments[1] : arguments[0];  // its place in the call, and the wrong one
   const Range parameter = parameter_named(code, *scene.at_line, code.text(host));
   if (parameter.empty() || !is_pointer(code, parameter)) return changes;
   const bool is_read = code.find(parameter, "const") != parameter.end;

@@ -45,8 +45,7 @@ struct Settings {
   int world = 1;
   double alpha = 5e-6;                 ///< seconds for each message, however small
   double bytes_per_second = 20e9;      ///< of each link
-  int nodes = 0;                       ///< number of nodes whose ranks share a link to other nodes, 0: a link
-                                       ///< for each pair
+  int nodes = 0;                       ///< whose ranks share a link to other nodes, 0: a link for each pair
   std::size_t eager_limit = SIZE_MAX;  ///< bytes. Larger messages wait for their receive
   std::uint64_t seed = 0;              ///< 0: receives from any rank take the earliest message
   std::vector<std::size_t> choices = {};  ///< for the first such receives, before the seed: index by arrival
@@ -90,8 +89,7 @@ const char* name_of(Trouble::Kind kind);
 
 /// The first wait of a rank that no answer could end.
 struct LastWait {
-  std::string words;  ///< "waits for a message from rank 1 (tag 0, 4 bytes)", empty if all waits were
-                      ///< answered
+  std::string words;  ///< "waits for a message from rank 1 (tag 0, 4 bytes)", empty if none failed
   std::string line;   ///< "ring.cu:14", empty if unknown
   double since = 0;   ///< modelled seconds
 };

@@ -195,9 +195,7 @@ void HttpConnection::refuse(int status, const std::string& reason) {
 
 HttpConnection::Clock::time_point HttpConnection::deadline() const {
   if (shut_) return since_ + to_leave;
-  if (reply_ && waiting() == 0)
-    return Clock::time_point::max();  // the client waits for the server, so it
-                                      // has no deadline
+  if (reply_ && waiting() == 0) return Clock::time_point::max();  // the client is waiting
   return since_ + seconds(limits_.seconds + static_cast<double>(taken_) / least_rate);
 }
 

@@ -127,8 +127,7 @@ class BackwardPass {
   }
 
   // Keys are the nodes' numbers. The node made last comes first.
-  std::map<std::uint64_t, std::pair<NodePointer, Tensor>, std::greater<>> pending_;  ///< have received a
-                                                                                     ///< gradient
+  std::map<std::uint64_t, std::pair<NodePointer, Tensor>, std::greater<>> pending_;  ///< have a gradient
   std::map<std::uint64_t, Leaf, std::greater<>> leaves_;                             ///< not complete
   std::set<std::uint64_t, std::greater<>> complete_;                                 ///< of leaves_
   LeafReports reports_;

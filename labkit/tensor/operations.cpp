@@ -16,8 +16,7 @@ Tensor curved(kernels::Curve curve, const char* name, const Tensor& given) {
   require_floating(name, x);
   const Tensor y = kernels::apply(curve, x.detach());
   if (!needs_node({x})) return y;
-  const bool from_operand = curve == kernels::Curve::gelu;  // the slopes of the other curves follow from
-                                                            // their results
+  const bool from_operand = curve == kernels::Curve::gelu;  // the others' slopes follow from results
   const Saved saved(from_operand ? x : y, name, from_operand ? "its operand" : "its result");
   return with_gradient(y, name, {x}, [curve, saved](const Tensor& grad) {
     return Grads{kernels::slope(curve, saved.get(), grad)};
