@@ -3,9 +3,9 @@
 //
 //   Matmul op{Kernel::tiled, 17, 31, 13, In<float>(a), In<float>(b), Out<float>(17 * 31)};
 //   ASSERT_TRUE(ask(op));                    // a worker ran it and it returned success
-//   EXPECT_TRUE(judge(op, oracle::compare(op.c.values(), expected, tolerance)));
-//   record({.name = "tiled.bank_conflicts", .value = bank_conflicts(last_reply().meters), .unit =
-//   "wavefronts"});
+//   const oracle::Shape shape{"c", 31};
+//   EXPECT_TRUE(judge(op, oracle::compare_relative_rmse(op.c.values(), expected, 1e-5, shape)));
+//   record(bank_conflicts("tiled.bank_conflicts", last_reply().meters));
 #include <gtest/gtest.h>
 
 #include <optional>

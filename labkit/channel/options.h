@@ -26,7 +26,7 @@ struct Options {
   std::string sanitizer;                       ///< path of NVIDIA's compute-sanitizer, empty if there is none
   std::string reference;                       ///< the worker that timed items are compared with
   std::map<std::string, PairedTimingGoal> paired_timings;  ///< by measurement, from the rubric
-  double tolerance = 0.03;  ///< how much the reference may differ from itself on a machine that times
+  double tolerance = 0.03;  ///< largest difference of the reference from itself that still allows timing
   bool trust_submission = false;
   Limits limits;
   std::optional<Replacement> replacement;  ///< for `gridmark verify`, never in a grade

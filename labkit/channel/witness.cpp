@@ -96,7 +96,7 @@ void Witness::watch() {
   while (can_read_ && !give_up_) stand_by();
 }
 
-/// A process that has just become the worker has no pages of it yet.
+/// A process that has just become the worker has none of the worker's pages yet.
 std::string Witness::find_worker() {
   constexpr auto patience = std::chrono::seconds(20), patience_where_hidden = std::chrono::seconds(2);
   constexpr const char* hidden = "the worker's process may not be examined";

@@ -62,8 +62,10 @@ void note_place(std::string_view name, const SourcePlace& place);
 ///   GRIDMARK_OPERATION(Matmul, op) {
 ///     const DeviceArray<float> a(op.a, "a"), b(op.b, "b");
 ///     DeviceArray<float> c(op.c.size(), "c");
-///     const Status status = graded([&] { return matmul(a.data(), b.data(), c.data(), op.m, op.n, op.k,
-///     nullptr); }); c.copy_to(op.c); return status;
+///     const Status status = graded(
+///         [&] { return matmul(a.data(), b.data(), c.data(), op.m, op.n, op.k, nullptr); });
+///     c.copy_to(op.c);
+///     return status;
 ///   }
 #define GRIDMARK_OPERATION(Operation, op)                                                  \
   static ::gridmark::channel::Status gridmark_run_##Operation(Operation& op);              \
