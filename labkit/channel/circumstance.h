@@ -2,7 +2,8 @@
 
 namespace gridmark::channel {
 
-/// The setting in which an operation calls the student's function, for contracts that the answer does not
+/// The situation in which an operation calls the student's function, for contracts that the answer does not
+/// show.
 /// show.
 enum class Circumstance : int {
   usual,

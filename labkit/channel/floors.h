@@ -34,11 +34,11 @@ testing::AssertionResult above_floors(const std::string& subject, const std::vec
 /// few  bytes that may still go from the device to the host and back, for sizes, flags and sums
 testing::AssertionResult stays_on_the_device(const std::string& subject, std::uint64_t few = 0);
 
-/// The test that runs now fails with the outcome "review", and `message` is the evidence.
+/// Fails the running test with the outcome "review". `message` is the evidence.
 testing::AssertionResult send_to_review(const std::string& message);
 
 /// Memory that the driver has given out between N and 2N calls and that no ledger shows, such as a library's.
-/// Or nothing. The figures include other programs' memory, so the device must be held exclusively.
+/// Nothing if there is none. The figures include other programs' memory, so hold the device exclusively.
 std::optional<std::string> driver_growth(const DeviceSample& half, const DeviceSample& last);
 
 /// The replies to 2N calls of one operation in one worker, with equal sizes and different inputs.

@@ -39,7 +39,7 @@ struct Reply {
   SourcePlace place(std::string_view name) const;
 };
 
-/// Whether a file can have such a line, or the line is 0 for none. Places come from an untrusted process. An
+/// Whether a file can have such a line. Line 0 stands for none. Places come from an untrusted process. An
 /// impossible place would make all of the checker's results unreadable.
 bool is_place(const SourcePlace& place);
 
