@@ -4,7 +4,7 @@
 
 namespace gridmark {
 
-/// The words as exec() and its kin take them. They must outlive the pointers.
+/// The words in the form that exec() and similar functions take. They must outlive the pointers.
 inline std::vector<char*> argument_pointers(const std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));

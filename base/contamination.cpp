@@ -6,7 +6,7 @@ namespace gridmark::timing {
 namespace {
 
 constexpr double tolerated_waiting = 0.02;  ///< of the pair's wall time
-constexpr double tolerated_stalls = 0.10;   ///< somebody waited, not necessarily we
+constexpr double tolerated_stalls = 0.10;   ///< another process may have waited instead of ours
 constexpr double tolerated_steal = 0.02;
 constexpr double tolerated_clock_change = 0.05;
 constexpr double tolerated_device_clock_change = 0.02;

@@ -3,14 +3,13 @@
 
 namespace gridmark::timing {
 
-/// True when a pair says more about the machine than about the two sides.
+/// True if a pair shows the machine's disturbance more than the difference between the sides.
 ///
-/// The rule is the same when the sides change places: it adds up what happened to both and compares it with
-/// the time of both, so it cannot prefer the pairs in which one side was lucky. Time on a processor (cpu)
-/// does not grow by waiting, so waiting spoils pairs of wall time only; time that a host steals, and a clock
-/// that changes by more than 5% within the pair, spoil both. A GPU's time does not know of processors: there
-/// only its own clock counts, and 2% is much, since it is read at each call's end and moves in steps of about
-/// 1%.
+/// The rule is symmetric in the two sides. It adds up the disturbance of both and compares it with the time
+/// of both. So it cannot prefer pairs in which one side was lucky. CPU time does not grow by waiting, so
+/// waiting spoils only pairs of wall time. Time stolen by a host, and a clock rate that changes by more than
+/// 5% within the pair, spoil both kinds. GPU time does not depend on processors. There only the GPU's clock
+/// rate counts, with a limit of 2%: it is read at each call's end and moves in steps of about 1%.
 bool contaminated(const Pair& pair, ClockKind clock);
 
 }  // namespace gridmark::timing

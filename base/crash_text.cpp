@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t bar_width = 10, widest_name = 44;
 
-/// Empty only for a file without bytes, and full only for one that has all.
+/// The bar is empty only for a file without bytes, and full only for a file that has all of them.
 std::string bar(const CrashFile& file) {
   const auto filled = static_cast<std::size_t>(share_on_disk(file) * bar_width);
   const std::size_t signs = file.bytes == 0 ? 0 : std::max<std::size_t>(filled, 1);

@@ -8,16 +8,16 @@
 
 namespace gridmark {
 
-/// "on the disk"; "" for a call without a fate.
+/// "on the disk", or "" for a call without a fate.
 std::string fate_words(CrashCall::Fate fate);
 
 /// "256 of 512 bytes"
 std::string file_words(const CrashFile& file);
 
-/// "2 earlier calls are not shown"; "" where all are.
+/// "2 earlier calls are not shown", or "" if all are shown.
 std::string earlier_words(const CrashPicture& crash);
 
-/// "1 more file is not shown"; "" where all are.
+/// "1 more file is not shown", or "" if all are shown.
 std::string more_files_words(const CrashPicture& crash);
 
 /// "1 save had returned"

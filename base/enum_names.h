@@ -1,5 +1,5 @@
 #pragma once
-// The one way an enum gets its spelling in JSON, on the command line and in reports.
+// The spelling of enum values in JSON, on the command line and in reports.
 #include <array>
 #include <optional>
 #include <string_view>
@@ -7,11 +7,11 @@
 
 namespace gridmark {
 
-/// A table `{value, name}...`, one per enum, returned by its `names(Enum)` overload.
+/// A table `{value, name}...`, one per enum, returned by the enum's `names(Enum)` overload.
 template <class Enum, std::size_t size>
 using EnumNames = std::array<std::pair<Enum, std::string_view>, size>;
 
-/// The name of `value`; every value has one.
+/// The name of `value`. Every value has one.
 template <class Enum>
 constexpr std::string_view name_of(Enum value) {
   for (const auto& [candidate, name] : names(value))

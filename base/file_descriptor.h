@@ -5,7 +5,7 @@
 
 namespace gridmark {
 
-/// Owns one open file descriptor; -1 is none.
+/// Owns one open file descriptor. -1 means none.
 class FileDescriptor {
  public:
   FileDescriptor() = default;
@@ -19,7 +19,7 @@ class FileDescriptor {
 
   int get() const { return descriptor_; }
   bool valid() const { return descriptor_ >= 0; }
-  /// The caller owns it from here on.
+  /// Passes ownership to the caller.
   int release() { return std::exchange(descriptor_, -1); }
   void close() {
     if (descriptor_ >= 0) ::close(descriptor_);

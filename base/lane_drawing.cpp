@@ -15,7 +15,7 @@ std::string microseconds(double seconds) { return fmt::format("{:.3f}", seconds 
 constexpr std::size_t times_width = 24;  // "  123456.789  123456.789  "
 constexpr std::size_t words_width = 24;  // "  tag 0, 16 bytes"
 
-/// A picture in text. Of many ranks, those with a lane are the first.
+/// A picture in text. If there are too many ranks, only the first ones have a lane.
 class TextLanes {
  public:
   TextLanes(const RankLanes& lanes, std::size_t width) : lanes_(lanes) {
@@ -51,7 +51,7 @@ class TextLanes {
     add(line);
   }
 
-  /// What a rank does at a time: a rank that waits until then is still drawn as one that waits.
+  /// The sign of a rank at a time. A rank whose wait ends at that time is still drawn as waiting.
   char sign(std::size_t rank, double time) const {
     const RankLane& lane = lanes_.ranks[rank];
     if (time > lane.end) return waits_for_ever(lane) ? ':' : ' ';
@@ -69,7 +69,7 @@ class TextLanes {
 
   bool is_shown(int rank) const { return static_cast<std::size_t>(rank) < shown_; }
 
-  /// An arrow through the gaps of the lanes between, whose signs stay.
+  /// Draws an arrow through the gaps between lanes, so that the signs of the lanes in between stay.
   void draw_arrow(std::string& text, const RankMessage& message) const {
     const bool right = message.from < message.to;
     const std::size_t from = column(message.from), to = column(message.to);
@@ -120,12 +120,12 @@ class TextLanes {
   }
 
   const RankLanes& lanes_;
-  std::size_t step_ = 0;   ///< columns from lane to lane
-  std::size_t shown_ = 0;  ///< lanes
+  std::size_t step_ = 0;   ///< columns between lanes
+  std::size_t shown_ = 0;  ///< number of lanes
   std::vector<std::string> lines_;
 };
 
-/// From a moment to its place between 0 and 1.
+/// Maps a moment to its place between 0 and 1.
 class Moments {
  public:
   Moments(const RankLanes& lanes, LaneTime time) {
@@ -142,7 +142,7 @@ class Moments {
   double first() const { return at_.empty() ? 0 : at_.begin()->first; }
   double last() const { return at_.empty() ? 0 : at_.rbegin()->first; }
 
-  /// Between two moments that are known, as far as between their places.
+  /// A moment between two known ones gets a proportional place.
   double place(double moment) const {
     if (at_.empty() || moment <= first()) return 0;
     const auto after = at_.lower_bound(moment);

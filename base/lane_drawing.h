@@ -1,5 +1,5 @@
 #pragma once
-// Lanes of ranks, drawn: as lines of text, and as the places of a drawing's parts.
+// Drawings of the lanes of ranks: as lines of text, and as positions of the drawing's parts.
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -8,33 +8,33 @@
 
 namespace gridmark {
 
-/// "rank 1 waits for a message from rank 0 (tag 0, 4 bytes) at ring.cu:14", or "rank 1 ended in the middle";
-/// "" for a rank without either.
+/// "rank 1 waits for a message from rank 0 (tag 0, 4 bytes) at ring.cu:14", or "rank 1 ended in the middle".
+/// "" for a rank with neither.
 std::string lane_words(const RankLanes& lanes, std::size_t rank);
 
-/// The picture in lines of at most `width` columns: time goes down, and each line is a message. A rank of its
-/// own line tells where it waits.
+/// The picture in lines of at most `width` columns. Time goes down, and each line is a message. A rank's
+/// waiting place is on a separate line.
 ///
-/// width  at least 72; ranks that have no room are left out, and the last line counts them
+/// width  at least 72. Ranks without room are left out, and the last line counts them
 std::vector<std::string> lanes_text(const RankLanes& lanes, std::size_t width);
 
-/// Where the parts of a drawing lie: a row for each rank, and time to the right.
+/// Positions of the parts of a drawing: a row for each rank, with time to the right.
 struct LaneDrawing {
   struct Row {
     std::size_t rank;
-    double y, end;  ///< of its line, and where that ends
-    bool waits;     ///< for ever, from `end` on
+    double y, end;  ///< of its line and the line's end
+    bool waits;     ///< waits for ever, from `end` on
   };
   struct Wait {
-    std::size_t wait;  ///< its place in RankLanes
+    std::size_t wait;  ///< index in RankLanes
     double x, width, y;
   };
   struct Arrow {
-    std::size_t message;  ///< its place in RankLanes
+    std::size_t message;  ///< index in RankLanes
     double x1, y1, x2, y2;
   };
-  double left, right;  ///< of the lines of time
-  double end;          ///< of the last moment; waits that never ended go on up to `right`
+  double left, right;  ///< of the time lines
+  double end;          ///< of the last moment. Waits that never ended continue to `right`
   double height;
   double last;  ///< the last moment, in modelled seconds
   std::vector<Row> rows;
@@ -44,7 +44,7 @@ struct LaneDrawing {
 
 enum class LaneTime {
   to_scale,
-  in_order  ///< moments at which something happens are equally far from each other
+  in_order  ///< moments with an event are equally far from each other
 };
 
 /// A drawing that is `width` units wide.

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t longest_name = 256;
 constexpr std::size_t most_listed = 12;
 
-/// Those that have `name` as a part: "sectors" for "coalesced_sectors". Too short a part says nothing.
+/// Candidates that have `name` as a part: "sectors" for "coalesced_sectors". Too short a part matches
+/// nothing.
 std::vector<std::string> longer_names(std::string_view name, std::span<const std::string> candidates) {
   constexpr std::size_t shortest_part = 3;
   std::vector<std::string> found;

@@ -1,5 +1,5 @@
 #pragma once
-// Where programs of one user leave files for one another: a folder that is this user's alone.
+// The folder where programs of one user leave files for each other. Only this user can access it.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 
 namespace gridmark {
 
-/// An open folder that is no link, belongs to this user and is closed to all others.
+/// Opens a folder that is not a link, belongs to this user and is closed to all others.
 inline FileDescriptor open_own_folder(const std::string& path) {
   FileDescriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat status {};
@@ -23,7 +23,7 @@ inline FileDescriptor open_own_folder(const std::string& path) {
   return folder;
 }
 
-/// $XDG_RUNTIME_DIR/gridmark, or /tmp/gridmark-UID where no such folder is this user's.
+/// $XDG_RUNTIME_DIR/gridmark, or /tmp/gridmark-UID if this user does not own such a folder.
 inline std::string published_folder() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
   if (runtime && runtime[0] == '/' && open_own_folder(runtime).valid())
@@ -31,7 +31,7 @@ inline std::string published_folder() {
   return "/tmp/gridmark-" + std::to_string(geteuid());
 }
 
-/// When the process started, in ticks since the machine did; 0 where there is no such process.
+/// The start time of the process, in ticks since the machine started. 0 if there is no such process.
 inline std::uint64_t start_of_process(std::int64_t process) {
   const std::string path = "/proc/" + std::to_string(process) + "/stat";
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -39,7 +39,7 @@ inline std::uint64_t start_of_process(std::int64_t process) {
   const ssize_t size = file.valid() ? read(file.get(), text, sizeof text - 1) : 0;
   if (size <= 0) return 0;
   std::string rest(text, static_cast<std::size_t>(size));
-  rest.erase(0, rest.rfind(')') + 1);  // the name may hold anything
+  rest.erase(0, rest.rfind(')') + 1);  // the name may contain any character
   for (int field = 2; field < 21; ++field) rest.erase(0, rest.find(' ', 1));
   return std::strtoull(rest.c_str(), nullptr, 10);
 }

@@ -12,10 +12,10 @@
 namespace gridmark {
 namespace {
 
-// Above all numbers that a child is given, so that one never closes another's source.
+// Above all numbers that a child is given, so that no new descriptor replaces the source of another.
 constexpr int first_free = 64;
 
-/// posix_spawn's two parameter objects, freed on every way out.
+/// The two parameter objects of posix_spawn, freed on every path out.
 class SpawnPlan {
  public:
   explicit SpawnPlan(const SpawnOptions& options) {
@@ -33,7 +33,7 @@ class SpawnPlan {
 
   const posix_spawn_file_actions_t* actions() const { return &actions_; }
   const posix_spawnattr_t* attributes() const { return &attributes_; }
-  int problem() const { return problem_; }  ///< an errno: some descriptor cannot be given
+  int problem() const { return problem_; }  ///< an errno if some descriptor cannot be given
 
  private:
   void give(const GivenDescriptor& given) {

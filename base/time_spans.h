@@ -1,5 +1,5 @@
 #pragma once
-// Times that spans cover.
+// Operations on spans of time.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -10,7 +10,7 @@ struct TimeSpan {
   double begin = 0, end = 0;
 };
 
-/// The same times as spans that do not touch, by their begin.
+/// The same times as spans that do not touch, sorted by their begin.
 inline std::vector<TimeSpan> joined(std::vector<TimeSpan> all) {
   std::sort(all.begin(), all.end(), [](const TimeSpan& a, const TimeSpan& b) { return a.begin < b.begin; });
   std::vector<TimeSpan> result;
@@ -22,7 +22,7 @@ inline std::vector<TimeSpan> joined(std::vector<TimeSpan> all) {
   return result;
 }
 
-/// What both cover.
+/// The times that both cover.
 inline std::vector<TimeSpan> common(const std::vector<TimeSpan>& one, const std::vector<TimeSpan>& other) {
   const std::vector<TimeSpan> a = joined(one), b = joined(other);
   std::vector<TimeSpan> result;
@@ -34,7 +34,7 @@ inline std::vector<TimeSpan> common(const std::vector<TimeSpan>& one, const std:
   return result;
 }
 
-/// How long, whatever overlaps counted once.
+/// The total length, with overlaps counted once.
 inline double covered(const std::vector<TimeSpan>& all) {
   double sum = 0;
   for (const TimeSpan& one : joined(all)) sum += one.end - one.begin;

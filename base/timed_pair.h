@@ -6,10 +6,10 @@
 
 namespace gridmark::timing {
 
-/// What else happened to the machine while a call ran. All that a kernel does not tell is 0.
+/// Other activity on the machine while a call ran. Values that a kernel does not report are 0.
 struct Disturbance {
   double waited_seconds = 0;   ///< threads of the call were ready and had no processor
-  double stalled_seconds = 0;  ///< anybody on the machine waited for a processor (PSI, "some")
+  double stalled_seconds = 0;  ///< some thread on the machine waited for a processor (PSI, "some")
   double stolen_seconds = 0;   ///< the host gave this virtual machine's processors to others
   double clock_mhz = 0;        ///< of the fastest processor, or of the GPU's multiprocessors, after the call
   friend bool operator==(const Disturbance&, const Disturbance&) = default;
@@ -18,19 +18,19 @@ struct Disturbance {
 /// One timed call.
 struct Timed {
   double cpu_seconds =
-      0;  ///< of all processes of the worker; of the GPU where the paired timing's clock is `device`
+      0;  ///< of all processes of the worker, or of the GPU if the paired timing's clock is `device`
   double wall_seconds = 0;  ///< from the bell to the answer
   Disturbance disturbance;
   friend bool operator==(const Timed&, const Timed&) = default;
 };
 
-/// The same call to both sides, one right after the other.
+/// The same call to both sides, one directly after the other.
 struct Pair {
   Timed reference, student;
   friend bool operator==(const Pair&, const Pair&) = default;
 };
 
-/// device: CUDA events around the function, with the whole device idle before and after
+/// device: CUDA events around the function, with the device idle before and after
 enum class ClockKind { cpu, wall, device };
 
 constexpr auto names(ClockKind) {
@@ -38,7 +38,7 @@ constexpr auto names(ClockKind) {
   return EnumNames<ClockKind, 3>{{{cpu, "cpu"}, {wall, "wall"}, {device, "device"}}};
 }
 
-/// All pairs of one process of each side, and what a call costs without the function that is judged.
+/// All pairs of one process of each side, and the cost of a call without the judged function.
 struct ProcessSamples {
   double overhead_seconds = 0;  ///< by the clock of the paired timing
   std::vector<Pair> pairs;

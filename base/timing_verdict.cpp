@@ -10,12 +10,12 @@
 namespace gridmark::timing {
 namespace {
 
-// A call that is mostly adaptor tells the ratio of two small differences.
+// In a call that is mostly adaptor, the ratio would be that of two small differences.
 constexpr double most_overhead = 0.5;
 
 constexpr double between_looks = 1.4;
 
-// Two processes that disagree widely give an interval beyond what a file can hold as a number.
+// Two processes that differ widely give an interval beyond the numbers that a file can hold.
 constexpr double largest_ratio = 1e12;
 
 struct Moments {

@@ -9,8 +9,8 @@ namespace gridmark {
 namespace {
 
 struct Lead {
-  std::size_t length;  ///< 0 for a byte that starts nothing
-  char32_t bits;       ///< what the lead byte itself holds
+  std::size_t length;  ///< 0 for a byte that cannot start a code point
+  char32_t bits;       ///< the bits in the lead byte
   char32_t lowest;     ///< a smaller value is an overlong form
 };
 
@@ -26,7 +26,7 @@ bool scalar(char32_t value, char32_t lowest) {
   return value >= lowest && value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
 }
 
-/// `bytes` with each invalid byte as `spell` has it.
+/// `bytes` with each invalid byte replaced by the result of `spell`.
 template <class Spell>
 std::string rewritten(std::string_view bytes, Spell spell) {
   std::string text;
@@ -42,7 +42,7 @@ std::string rewritten(std::string_view bytes, Spell spell) {
   return text;
 }
 
-/// Eight characters of ASCII: most of most texts, looked at in one step.
+/// Eight ASCII characters, checked in one step. Most texts are mostly ASCII.
 bool are_plain(std::string_view bytes) {
   std::uint64_t all = 0;
   if (bytes.size() != sizeof all) return false;

@@ -1,6 +1,6 @@
 #pragma once
-// Why a test fails, as far as a checker knows: a value that the grader can rank and group, next to the words
-// for the student.
+// Why a test fails, as far as the checker knows. The grader ranks and groups this value. It comes with the
+// words for the student.
 #include <string>
 #include <vector>
 
@@ -9,10 +9,10 @@
 
 namespace gridmark {
 
-/// An access to memory by one thread of a kernel.
+/// A memory access by one thread of a kernel.
 struct ThreadAccess {
   std::string file = {};    ///< relative to the submission
-  int line = 0;             ///< 0 where it is unknown
+  int line = 0;             ///< 0 if unknown
   std::string thread = {};  ///< "thread (1,0,0)", or "another thread"
   std::string block = {};   ///< "block (0,0,0)", or "another block"
   bool writes = false;
@@ -21,12 +21,12 @@ struct ThreadAccess {
 
 struct Cause {
   enum class Kind {
-    consequence,   ///< the failure only follows from something else: overflow, a call that was not tried
+    consequence,   ///< the failure only follows from another one: overflow, a call that was not tried
     not_built,     ///< a file is missing or does not compile
     refused_call,  ///< the device refused a call's arguments
     endless_loop,
-    matched_mistake,  ///< the answer is as one mistake in the code would make it
-    fault,            ///< the device ended the program there
+    matched_mistake,  ///< the answer matches the result of one known mistake
+    fault,            ///< the device ended the program at this place
     race,
     out_of_bounds,
     uninitialised_read,
@@ -42,8 +42,8 @@ struct Cause {
     leak
   };
   Kind kind = Kind::consequence;
-  std::string words = {};  ///< what happens there and what to do; empty: the reason has it all
-  std::vector<ThreadAccess> accesses = {};  ///< of a race: two that nothing orders, the earlier one first
+  std::string words = {};                   ///< the event and the advice, empty if the reason has all of it
+  std::vector<ThreadAccess> accesses = {};  ///< for a race: two unordered accesses, the earlier one first
   friend bool operator==(const Cause&, const Cause&) = default;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The picture of a crash whose state a test refused, as it travels.
+// The JSON form of the picture of a crash whose state a test refused.
 #include "base/crash_picture.h"
 #include "base/enum_names.h"
 #include "protocol/fields.h"

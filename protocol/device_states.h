@@ -1,6 +1,6 @@
 #pragma once
-// What a running program publishes of its emulated devices, for `gridmark smi`: a file that holds one
-// DeviceStates and is replaced whole. All figures are modelled, memory is what is allocated.
+// The state of emulated devices that a running program publishes for `gridmark smi`. The file holds one
+// DeviceStates and is replaced as a unit. All figures are modelled. Memory is the allocated memory.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace gridmark {
 
-/// One device; as it stands here, the declared one when it is idle (docs/emulation.md has the sources).
+/// One device. The default values are those of the declared device when it is idle (docs/emulation.md has the
+/// sources).
 struct DeviceState {
   double gpu_share = 0, memory_share = 0;  ///< of the last sampling period, 0 to 1
   double watts = 62, limit_watts = 400;
@@ -26,9 +27,9 @@ struct DeviceStates {
 
   std::array<char, 16> mark = marked;
   std::int64_t process = 0;
-  std::uint64_t process_start = 0;    ///< as /proc/PID/stat has it: a number may be another process's later
-  double seconds = 0;                 ///< modelled, since the program's start
-  std::array<char, 64> program = {};  ///< its name, ended by 0
+  std::uint64_t process_start = 0;    ///< from /proc/PID/stat, because a process id may be used again later
+  double seconds = 0;                 ///< modelled seconds since the program's start
+  std::array<char, 64> program = {};  ///< name, terminated by 0
   std::uint64_t devices = 1;
   std::array<DeviceState, most_devices> device = {};
 };
@@ -49,7 +50,7 @@ inline std::string device_bus_id(int index) {
   return text;
 }
 
-/// In the folder of published states.
+/// The file's name in the folder of published states.
 inline std::string state_file_name(std::int64_t process) { return std::to_string(process) + ".state"; }
 
 }  // namespace gridmark

@@ -1,9 +1,9 @@
 #pragma once
 // Theory of operation
-// A value that travels between programs is described once: fields() lists the keys of its JSON object, the
+// A value that travels between programs is described once. fields() lists the keys of its JSON object, the
 // members that hold them, their limits and their meanings. The writer (write_json.h), the reader
-// (grader/load/read_value.h) and the published schema (schema.h) all walk this list, so they cannot disagree.
-// A rule that spans several members is the reader's.
+// (grader/load/read_value.h) and the published schema (schema.h) all use this list, so they cannot disagree.
+// A rule about several members belongs in the reader.
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -12,12 +12,12 @@
 
 namespace gridmark {
 
-/// Limits of a number, both allowed, and the words for them.
+/// Inclusive limits of a number, and the words for them.
 struct Range {
   double least;
   double most;
   std::string_view words;  ///< "a number of seconds, 0.1 to 3600"
-  double steps = 0;        ///< in 1, to which a written number is rounded: 1000 for milliseconds; 0: as it is
+  double steps = 0;        ///< steps in 1 to which a written number is rounded: 1000 for milliseconds
 };
 
 /// Limits of a text, in bytes.
@@ -26,7 +26,7 @@ struct Length {
   std::size_t most;
 };
 
-/// The type allows all that may be: enums, objects, true and false.
+/// No limits beyond the type: enums, objects, true and false.
 struct AnyOfType {};
 
 /// Limits of a list, and the rule of each element.
@@ -36,29 +36,29 @@ struct Many {
   std::size_t most;
   Rule each = {};
 };
-// clang deduces the arguments of an aggregate from release 17 on; the fuzzers are built with an older one.
+// clang deduces the arguments of an aggregate from release 17 on. The fuzzers are built with an older one.
 Many(std::size_t, std::size_t)->Many<>;
 template <class Rule>
 Many(std::size_t, std::size_t, Rule) -> Many<Rule>;
 
-/// A text of so many hexadecimal digits, or of none.
+/// A text with this number of hexadecimal digits, or an empty one.
 struct HexDigits {
   std::size_t count;
 };
 
-/// A text that is always the same.
+/// A text with a fixed value.
 struct Exactly {
   std::string_view text;
 };
 
-/// May a document leave the key out? A member that is a std::optional may be absent, and is then not written,
-/// where nothing is said of null.
+/// Whether a document may omit the key. A member that is a std::optional may be absent and is then not
+/// written, unless the value is null or null_or_absent.
 enum class Presence {
   required,
-  optional,        ///< written all the same
-  not_default,     ///< and is not written where the member is as in a new value
-  null,            ///< is there always: null for a std::optional that holds nothing
-  null_or_absent,  ///< the same; other programs leave it out
+  optional,        ///< always written
+  not_default,     ///< not written if the member has its default value
+  null,            ///< always present, null for an empty std::optional
+  null_or_absent,  ///< like null, but other programs may omit it
 };
 
 template <class Member>
@@ -86,20 +86,20 @@ constexpr Field<Value, Member, Rule> field(std::string_view key, Member Value::*
   return {key, member, rule, note, presence};
 }
 
-/// Must a document have the key?
+/// Whether a document must have the key.
 template <class Described>
 constexpr bool must_be_there(const Described& field) {
   return field.presence == Presence::null ||
          (field.presence == Presence::required && !is_optional<typename Described::Type>);
 }
 
-/// May it say null?
+/// Whether the value may be null.
 template <class Described>
 constexpr bool may_be_null(const Described& field) {
   return field.presence == Presence::null || field.presence == Presence::null_or_absent;
 }
 
-/// A key that no member holds as it stands in the document.
+/// A key whose document value is not directly a member.
 template <class Value, class Part, class Rule>
 struct Derived {
   using Type = Part;
@@ -121,7 +121,7 @@ constexpr Derived<Value, Part, Rule> derived(std::string_view key, Part (*get)(c
   return {key, get, put, rule, note};
 }
 
-/// One number of a value that is a row of numbers in JSON; row() lists them.
+/// One number of a value that JSON represents as a row of numbers. row() lists them.
 struct Cell {
   double* number;
   Range range;

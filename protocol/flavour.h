@@ -3,7 +3,7 @@
 
 namespace gridmark {
 
-/// How a submission is built: `fast` as is, `counted` with counters and race checks.
+/// How a submission is built: `fast` without changes, `counted` with counters and race checks.
 enum class Flavour { fast, counted };
 constexpr auto names(Flavour) {
   return EnumNames<Flavour, 2>{{{Flavour::fast, "fast"}, {Flavour::counted, "counted"}}};

@@ -7,13 +7,13 @@ namespace gridmark {
 
 /// Limits of one run of a submission's code.
 struct Limits {
-  double wall_seconds = 60;  ///< one call; generous, so that a busy machine costs no points
-  double cpu_seconds = 10;   ///< one test, all threads together; ends an endless loop
+  double wall_seconds = 60;  ///< one call. Generous, so that a busy machine costs no points
+  double cpu_seconds = 10;   ///< one test, all threads together. Ends an endless loop
   std::int64_t memory_mib = 2048;
   int processes = 64;  ///< processes and threads
   std::int64_t output_kib = 256;
   std::int64_t file_size_mib = 64;
-  std::int64_t files = 10'000;  ///< files and folders it makes
+  std::int64_t files = 10'000;  ///< files and folders that it creates
   friend bool operator==(const Limits&, const Limits&) = default;
 };
 

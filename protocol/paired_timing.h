@@ -1,5 +1,5 @@
 #pragma once
-// A timed value's evidence: the student's worker against the lab's reference on equal calls.
+// The evidence for a timed value: equal calls to the student's worker and to the lab's reference.
 #include <array>
 #include <optional>
 #include <string>
@@ -10,40 +10,40 @@
 
 namespace gridmark {
 
-/// How much a paired timing might try; what its interval was computed with.
+/// The limits of a paired timing, with which its interval was computed.
 struct PairedTimingPlan {
   int least_processes = 5;  ///< before the first look
   int most_processes = 20;
-  int looks = 5;             ///< at the interval, at most; they share the error rate
-  double error_rate = 0.01;  ///< of a wrong pass, and again of a wrong fail
+  int looks = 5;             ///< most looks at the interval, which share the error rate
+  double error_rate = 0.01;  ///< of a wrong pass, and also of a wrong fail
   friend bool operator==(const PairedTimingPlan&, const PairedTimingPlan&) = default;
 };
 
-/// What one of the submission's timed calls does to the device, counted.
+/// The counted device work of one timed call of the submission.
 struct PairedTimingWork {
   double flops = 0;
-  double bytes = 0;  ///< in whole sectors of global memory
+  double bytes = 0;  ///< in full sectors of global memory
   friend bool operator==(const PairedTimingWork&, const PairedTimingWork&) = default;
 };
 
 /// Ratios of the reference's time to the student's: 2 means that the student takes half as long.
 struct PairedTimingFacts {
   double low = 0, high = 0;  ///< the interval around the measurement's value
-  bool settled = false;      ///< it has a word on every limit of the rubric
+  bool settled = false;      ///< the interval gives a verdict on every limit of the rubric
   timing::ClockKind clock = timing::ClockKind::cpu;
   std::string clock_source;  ///< "cgroup2", "cgroup1" or "processes"
   int calls_per_bell = 1;
   int pairs = 0, contaminated_pairs = 0;
   double seconds = 0;  ///< wall time of the paired timing
   PairedTimingPlan plan;
-  std::vector<timing::ProcessSamples> processes;  ///< every sample, so that the statistics can be done again
-  std::optional<PairedTimingWork> work;           ///< where the counted flavour was there to tell
+  std::vector<timing::ProcessSamples> processes;  ///< all samples, so that the statistics can be repeated
+  std::optional<PairedTimingWork> work;           ///< set if the counted flavour could run
   friend bool operator==(const PairedTimingFacts&, const PairedTimingFacts&) = default;
 };
 
 namespace timing {
 
-// A late reading of a counter may be less than an early one.
+// A later reading of a counter may be below an earlier one.
 inline constexpr Range counter_seconds{-1e9, 1e9, "a number of seconds"};
 inline constexpr Range clock_megahertz{0, 1e6, "a clock in MHz, 0 where unknown"};
 
@@ -96,8 +96,7 @@ constexpr auto fields(const PairedTimingWork*) {
 constexpr auto fields(const PairedTimingFacts*) {
   constexpr Range ratio{0, 1e12, "a ratio, 0 or more"};
   constexpr Range count{0, 1e6, "a whole number, 0 to 1000000"};
-  // Ten paired timings with the most processes that are taken are still a record that a person's editor opens
-  // (10 MB).
+  // A record with ten paired timings of this size is still small enough for a text editor (10 MB).
   constexpr Many<> processes{0, 100};
   return std::tuple{
       field("low", &PairedTimingFacts::low, ratio, "of the interval around the value"),

@@ -1,6 +1,6 @@
 #pragma once
-// A drawing that a checker asks for: values that no rubric item scores one by one, but that a reader should
-// see together.
+// A drawing that a checker requests. Its values are not scored one by one, but readers should see them
+// together.
 #include <string>
 #include <vector>
 
@@ -9,10 +9,10 @@
 
 namespace gridmark {
 
-/// What lies along an axis.
+/// The quantity on an axis.
 struct PlotQuantity {
   std::string label = {};  ///< "sequence length"
-  std::string unit = {};   ///< "tokens"; empty where the label says it
+  std::string unit = {};   ///< "tokens", empty if the label has it
   bool logarithmic = false;
   friend bool operator==(const PlotQuantity&, const PlotQuantity&) = default;
 };
@@ -20,11 +20,11 @@ struct PlotQuantity {
 struct PlotSeries {
   std::string name = {};  ///< "flash attention"
   Provenance provenance = Provenance::counted;
-  std::vector<double> at = {}, values = {};  ///< equally many, in the order in which a line joins them
+  std::vector<double> at = {}, values = {};  ///< of equal length, in the order of the drawn line
   friend bool operator==(const PlotSeries&, const PlotSeries&) = default;
 };
 
-/// A place along x that the reader should see.
+/// A position on the x axis that the reader should see.
 struct PlotMark {
   double at = 0;
   std::string text = {};  ///< "k* = 3"
@@ -33,15 +33,15 @@ struct PlotMark {
 
 struct Plot {
   std::string name = {};   ///< "attention_memory"
-  std::string title = {};  ///< one message for the reader, without the full stop
-  std::string test = {};   ///< of the checker that drew it
+  std::string title = {};  ///< one message without the full stop
+  std::string test = {};   ///< the checker's test that drew it
   PlotQuantity x = {}, y = {};
   std::vector<PlotSeries> series = {};
   std::vector<PlotMark> marks = {};
   friend bool operator==(const Plot&, const Plot&) = default;
 };
 
-/// Differences of what lies within this are numbers, too.
+/// Differences of values within this limit are also numbers.
 inline constexpr double largest_plotted = 1e100;
 inline constexpr Range plotted_value{-largest_plotted, largest_plotted, "a number, -1e100 to 1e100"};
 inline constexpr Length plot_text{1, 256};
@@ -52,7 +52,7 @@ constexpr auto fields(const PlotQuantity*) {
       field("logarithmic", &PlotQuantity::logarithmic, AnyOfType{}, "all numbers along it are above 0")};
 }
 
-// Lists have no more than a page can show and a person can tell apart.
+// Lists are limited to the size that a page can show and a person can read.
 constexpr auto fields(const PlotSeries*) {
   constexpr Many<Range> values{0, 2000, plotted_value};
   return std::tuple{field("name", &PlotSeries::name, plot_text), field("provenance", &PlotSeries::provenance),

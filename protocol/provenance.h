@@ -3,7 +3,7 @@
 
 namespace gridmark {
 
-/// Where a number comes from; a report never shows one without it.
+/// The source of a number. A report never shows a number without it.
 enum class Provenance { measured, counted, modelled, claimed };
 constexpr auto names(Provenance) {
   using enum Provenance;

@@ -1,5 +1,5 @@
 #pragma once
-// The picture of ranks whose test failed, as it travels.
+// The JSON form of the picture of ranks whose test failed.
 #include "base/rank_lanes.h"
 #include "protocol/fields.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What gridmark-sandbox says of a run, as one line of JSON.
+// The report of gridmark-sandbox on a run, as one line of JSON.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace gridmark {
 
 struct RunReport {
-  /// Why the run is over. internal is the sandbox's own failure, everything else the command's doing.
+  /// Why the run ended. `internal` is a failure of the sandbox. All other values are caused by the command.
   enum class End {
     exited,
     signalled,
@@ -25,8 +25,8 @@ struct RunReport {
     stopped,
     internal,
   };
-  std::string mode;     ///< of isolation: "bubblewrap", "landlock" or "none"
-  std::string control;  ///< who counted and capped: "cgroup2", "cgroup1" or "watchdog"
+  std::string mode;     ///< isolation: "bubblewrap", "landlock" or "none"
+  std::string control;  ///< the mechanism that counted and limited: "cgroup2", "cgroup1" or "watchdog"
   End end = End::exited;
   int exit_code = 0;
   int signal = 0;
@@ -35,10 +35,10 @@ struct RunReport {
   double cpu_seconds = 0;
   std::int64_t peak_bytes = 0;
   std::int64_t output_bytes = 0;
-  std::string output_head;            ///< first 64 KiB of stdout and stderr as they came
-  std::string output_tail;            ///< last 4 KiB of what did not fit in the head
-  int survivors = 0;                  ///< processes that were alive when the command had ended; killed
-  std::vector<std::string> exported;  ///< inside names
+  std::string output_head;            ///< first 64 KiB of stdout and stderr in their original order
+  std::string output_tail;            ///< last 4 KiB of the output beyond the head
+  int survivors = 0;                  ///< processes alive when the command ended, which were killed
+  std::vector<std::string> exported;  ///< names inside the sandbox
 };
 
 constexpr auto names(RunReport::End) {

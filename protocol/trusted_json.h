@@ -1,5 +1,5 @@
 #pragma once
-// For what programs of our own write to each other: the types must fit, limits are not looked at.
+// JSON that gridmark's programs write to each other. Types must fit, limits are not checked.
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace gridmark {
 
-/// errors  json::type_error: another type, or a fraction, which would be cut to fit; json::other_error: no
-/// such name
+/// errors  json::type_error: another type, or a fraction that would be truncated. json::other_error: no such
+///         name
 template <class Member>
 void read_trusted(const nlohmann::json& value, Member& member) {
   using nlohmann::json;
@@ -27,7 +27,7 @@ void read_trusted(const nlohmann::json& value, Member& member) {
   }
 }
 
-/// errors  json::exception: a key that must be there is missing, or read_trusted's
+/// errors  json::exception: a required key is missing, or an error of read_trusted
 template <HasFields Value>
 Value trusted_value(const nlohmann::json& object) {
   Value value;

@@ -7,13 +7,18 @@
 
 namespace gridmark {
 
-/// One request of one warp: which lanes took part, and where.
+/// One request of one warp: its lanes and their addresses.
 struct WarpAccess {
-  enum class Kind { load, store, shared };  ///< of global memory, or either of shared memory
+  enum class Kind {
+    load,
+    store,
+    shared
+  };  ///< load and store use global memory, shared is either access to
+      ///< shared memory
   Kind kind = Kind::load;
   int bytes = 0;           ///< per lane, 1 to 255
-  std::vector<int> lanes;  ///< 1 to 32 of them, rising from 0 to 31
-  /// Of each lane, in bytes: from the first sector of global memory that the request touches, or, in shared
+  std::vector<int> lanes;  ///< 1 to 32 lanes in rising order, from 0 to 31
+  /// For each lane, in bytes from the first sector of global memory that the request touches. In shared
   /// memory, from a word of bank 0.
   std::vector<std::int64_t> offsets;
   friend bool operator==(const WarpAccess&, const WarpAccess&) = default;
@@ -24,7 +29,7 @@ constexpr auto names(WarpAccess::Kind) {
   return EnumNames<WarpAccess::Kind, 3>{{{load, "load"}, {store, "store"}, {shared, "shared"}}};
 }
 
-/// Of WarpAccess, and of the emulated device's value of that name.
+/// Fields of WarpAccess and of the emulated device's type of that name.
 template <class Access>
 constexpr auto warp_access_fields() {
   constexpr std::size_t lanes_of_a_warp = 32;

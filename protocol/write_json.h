@@ -12,11 +12,11 @@
 
 namespace gridmark {
 
-/// What becomes of a text, whose bytes may not be UTF-8.
+/// Converts a text whose bytes may not be UTF-8.
 using Spelling = std::string (*)(std::string_view);
 inline std::string as_it_is(std::string_view text) { return std::string(text); }
 
-/// A described value or a part of one, in the order of its description.
+/// A described value or a part of it, with keys in the order of its description.
 template <class Value>
 nlohmann::ordered_json json_of(const Value& value, Spelling spelling = as_it_is);
 
@@ -28,7 +28,7 @@ nlohmann::ordered_json part_of(const Member& member, const Rule& rule, Spelling 
     return json_of(member, spelling);
 }
 
-/// Nothing where the document leaves the key out.
+/// Nothing if the document omits the key.
 template <class Value, class Described>
 std::optional<nlohmann::ordered_json> entry_of(const Value& value, const Described& field,
                                                Spelling spelling) {
@@ -67,7 +67,7 @@ nlohmann::ordered_json row_of(Value value) {
   return all;
 }
 
-/// A number that has a type, as points do.
+/// A number with a unit type, such as points.
 template <class Value>
 concept IsNumber = requires(const Value& value) {
   { value.value() } -> std::same_as<double>;

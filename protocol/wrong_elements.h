@@ -1,5 +1,5 @@
 #pragma once
-// Where in an array an answer is wrong, for a picture.
+// The wrong places in an array, for a picture.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,10 +12,10 @@ namespace gridmark {
 struct WrongElements {
   std::string array = {};  ///< "c"
   std::int64_t rows = 0, columns = 0;
-  std::int64_t cell_rows = 0, cell_columns = 0;  ///< elements of a cell; the last ones may have fewer
-  std::vector<std::int64_t> wrong = {};          ///< of each cell, row by row
-  std::vector<std::int64_t> unwritten = {};      ///< of these, elements that no thread has written
-  /// Elements that one block of the launch covers, one for each thread; 0: not known.
+  std::int64_t cell_rows = 0, cell_columns = 0;  ///< elements of a cell. The last cells may have fewer
+  std::vector<std::int64_t> wrong = {};          ///< number in each cell, row by row
+  std::vector<std::int64_t> unwritten = {};      ///< how many of these no thread has written
+  /// Elements that one block of the launch covers, one for each thread. 0 if unknown.
   std::int64_t block_rows = 0, block_columns = 0;
   friend bool operator==(const WrongElements&, const WrongElements&) = default;
 

@@ -20,12 +20,12 @@ namespace fs = std::filesystem;
 using repairs::Remedy;
 using repairs::Repair;
 
-/// What is freed twice in the place of another allocation is to be renamed, not removed.
+/// An allocation that is freed twice while another leaks needs another name in that free, not its removal.
 bool is_two_mistakes(const std::string& message) {
   return message.find(emulation::freed_twice) != message.npos && !last_reply().leaks.empty();
 }
 
-/// The number in front of these words, or behind them; 0 where the message does not have them.
+/// The number in front of these words, or 0 if the message does not have them.
 long number_before(const std::string& message, std::string_view words) {
   std::size_t at = message.find(words);
   if (at == message.npos) return 0;
@@ -37,13 +37,13 @@ long number_behind(const std::string& message, std::string_view words) {
   return at == message.npos ? 0 : std::atol(message.c_str() + at + words.size());
 }
 
-/// No attribute makes the device larger.
+/// No attribute gives a kernel more than the device has.
 bool is_beyond_device(const std::string& message) {
   return number_before(message, " bytes of dynamic shared memory (this kernel may have ") >
          number_behind(message, emulation::shared_memory_limit);
 }
 
-/// Those that may be meant, the likeliest first.
+/// Possible repairs, the likeliest first.
 std::vector<Remedy> remedies_of_words(const std::string& message) {
   constexpr std::pair<std::string_view, Repair> known[] = {
       {emulation::too_many_threads, Repair::fit_block},
@@ -96,22 +96,22 @@ std::vector<Remedy> remedies_of(Cause::Kind kind) {
   }
 }
 
-/// Those that may be it, the likeliest first.
+/// Possible repairs, the likeliest first.
 std::vector<Remedy> remedies_of(const Failure& failure) {
   if (failure.remedy.is_known()) return {failure.remedy};
   if (auto found = remedies_of_words(failure.message); !found.empty()) return found;
   return failure.cause ? remedies_of(failure.cause->kind) : std::vector<Remedy>{};
 }
 
-/// Messages begin with the function that the lab has called.
+/// The function that the lab called. Messages begin with it.
 std::string called_function(const std::string& message) {
   const auto end = std::find_if(message.begin(), message.end(),
                                 [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; });
   return {message.begin(), end};
 }
 
-/// The failure's, in this file; of memory that a destructor frees a second time also that of the first call,
-/// of memory that is too little where it was allocated.
+/// The lines in file `name` that the failure mentions: its place, the first call that freed a doubly freed
+/// allocation, and the allocation of memory that is too small.
 std::vector<int> lines_of(const Failure& failure, const std::string& name) {
   std::vector<int> lines{failure.place.file == name ? failure.place.line : 0};
   for (const std::string words : {", which was freed at ", " allocation made at "})

@@ -6,14 +6,14 @@
 
 namespace gridmark::channel {
 
-/// How the message of a program that prints without end begins to advise.
+/// The start of the advice to a program that prints without end.
 inline constexpr std::string_view prints_too_much = ": remove the prints, or let one thread print";
 
-/// A file of the submission; empty where it cannot be read.
+/// Text of a file of the submission. Empty if it cannot be read.
 std::string submitted(const std::string& name);
 
-/// Adds the change of the student's source that repairs the cause, where the failure has none and the source
-/// shows one.
+/// Adds the source change that repairs the cause. Does nothing if the failure has a repair already, or if the
+/// source shows none.
 void add_repair(Failure& failure);
 
 }  // namespace gridmark::channel

@@ -1,5 +1,5 @@
 #pragma once
-// The arrays of an operation. Checker and worker hold the same bytes: sealed shared memory, never a copy
+// The arrays of an operation. Checker and worker map the same sealed shared memory. No array is copied
 // through a pipe.
 #include <cstddef>
 #include <cstring>
@@ -12,11 +12,11 @@
 
 namespace gridmark::channel {
 
-/// Fills what a submission has to write, so that stale or missing results never look right: NaN in every
-/// float format, -1 in every integer.
+/// Fills each output before the call, so that stale or missing results never look right. It reads as NaN in
+/// every float format and as -1 in every integer.
 inline constexpr unsigned char poison_byte = 0xFF;
 
-/// An input of an operation. The worker can read it, not change it.
+/// An input of an operation. The worker can read it but not change it.
 template <class T>
 class In {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -44,28 +44,28 @@ class In {
   std::size_t size_ = 0;
 };
 
-/// An output of an operation. Poisoned before each call; the checker judges a private snapshot.
+/// An output of an operation. It is poisoned before each call, and the checker judges a private snapshot.
 template <class T>
 class Out {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   Out() = default;
-  /// The memory is made when a checker first poisons it: a worker's operation has this size, too, and a
-  /// worker may not make any where the sandbox counts memory by watching.
+  /// The memory is made when a checker first poisons it. The worker constructs an Out of this size too, and
+  /// it must not make memory where the sandbox counts memory by watching.
   explicit Out(std::size_t size) : size_(size) {}
 
   std::size_t size() const { return size_; }
-  /// Checker: the snapshot taken when the reply came.
+  /// Checker: the snapshot taken when the reply arrived.
   std::span<const T> values() const {
     if (was_read_) *was_read_ = true;
     return snapshot_;
   }
-  /// Checker: the same, to put a wrong reply in its place (labkit/channel/wrong_reply.h).
+  /// Checker: the writable snapshot, in which a wrong reply can be put (labkit/channel/wrong_reply.h).
   std::span<T> snapshot() { return snapshot_; }
-  /// Checker: `was_read` becomes true when somebody looks at this snapshot.
+  /// Checker: sets `was_read` to true when a test reads this snapshot.
   void watch(std::shared_ptr<bool> was_read) { was_read_ = std::move(was_read); }
-  /// Worker: where the result goes.
+  /// Worker: the memory for the result.
   std::span<T> writable() { return {memory_ ? static_cast<T*>(memory_->data()) : nullptr, size_}; }
 
   void poison() {

@@ -29,16 +29,16 @@ testing::AssertionResult fail(const std::string& what, Failure failure) {
 
 namespace {
 
-// A kernel that hangs hangs in every case; two limits' worth of waiting tell as much as eight.
+// A kernel that hangs will hang in every case. Waiting for two limits shows as much as waiting for eight.
 constexpr int patience = 2;
 
-/// Whether `place` is a line of the submission: these are named as the student names them, and what was built
-/// beforehand has a path from the root.
+/// Whether `place` is a line of the submission. Its files have the student's names. The files that were built
+/// beforehand have an absolute path.
 bool is_students(const emulation::SourcePlace& place) {
   return !place.file.empty() && !place.file.starts_with('/');
 }
 
-/// What the counted flavour says to `request`; nothing where it cannot be asked. Once per subject, unless the
+/// The answer of the counted flavour to `request`, or nothing if it cannot run. Once per subject, unless the
 /// looks before have shown races.
 std::optional<Answer> counted_answer(const Request& request, const std::string& subject) {
   if (options().replacement) return std::nullopt;  // the cause is known
@@ -48,7 +48,7 @@ std::optional<Answer> counted_answer(const Request& request, const std::string& 
   return answer;
 }
 
-/// The meters of `call`, whose answer is wrong: of the answer itself where the counted flavour gave it.
+/// The meters of `call`, whose answer is wrong. Uses the answer's meters if it came from the counted flavour.
 std::optional<Meters> counted_meters(const Request& request, const Call& call) {
   if (options().replacement) return std::nullopt;
   if (session().counted_call == call.description) return session().last_reply.meters;
@@ -57,7 +57,7 @@ std::optional<Meters> counted_meters(const Request& request, const Call& call) {
   return answer->reply->meters;
 }
 
-/// The line that alone stores as many bytes as an output has.
+/// The line that stores as many bytes as an output has, if it is the only one.
 const emulation::LineTraffic* line_that_stores(const Meters& meters, std::size_t bytes) {
   const auto stores = [bytes](const auto& line) { return line.stores.bytes == bytes; };
   const auto& lines = meters.lines;
@@ -65,7 +65,7 @@ const emulation::LineTraffic* line_that_stores(const Meters& meters, std::size_t
   return bytes == 0 || std::ranges::count_if(lines, stores) != 1 ? nullptr : &*line;
 }
 
-/// Where an answer without a finding was written: else at the line that stores most in global memory.
+/// The line that wrote an answer without a finding. Falls back to the line with most stores in global memory.
 const emulation::LineTraffic* storing_line(const Meters& meters, std::size_t bytes) {
   if (const emulation::LineTraffic* line = line_that_stores(meters, bytes)) return line;
   const auto most =
@@ -82,12 +82,12 @@ void add(Failure& failure, const std::string& who, const emulation::Finding& fin
   failure.cause = cause_of(finding);
 }
 
-/// An access that the counters cannot see is a limit of gridmark's, and makes no answer wrong.
+/// An uncounted access is a limit of gridmark and makes no answer wrong.
 bool may_be_a_cause(const emulation::Finding& finding) {
   return finding.kind != emulation::Finding::Kind::uncounted_access;
 }
 
-/// Adds the first finding of a counted run, and its line, to what is known of a failure.
+/// Adds the first finding of a counted run, with its line, to the failure.
 /// returns  whether there is one
 bool add_finding(Failure& failure, const Meters& meters) {
   const auto first = std::find_if(meters.findings.begin(), meters.findings.end(), may_be_a_cause);
@@ -96,7 +96,7 @@ bool add_finding(Failure& failure, const Meters& meters) {
   return true;
 }
 
-/// The same of what compute-sanitizer sees on the GPU, which takes four runs; once per call about a
+/// Adds a finding of compute-sanitizer on the GPU. It takes four runs, so it is done once per call about a
 /// subject.
 bool add_device_finding(Failure& failure, const Request& request, const std::string& topic) {
   if (options().sanitizer.empty() || !session().looks[topic + ", on the GPU"].begin()) return false;
@@ -105,8 +105,9 @@ bool add_device_finding(Failure& failure, const Request& request, const std::str
   return finding.has_value();
 }
 
-/// Where the answer was written, as counted meters have it; of an element that was not, where others are.
-/// Kernels of the tensor kit have no line that a student could mend.
+/// Adds the line that wrote the answer, by the counted meters. For an element that was never written it adds
+/// the line that writes others. Students cannot change lines in kernels of the tensor kit, so these are left
+/// out.
 void add_storing_line(Failure& failure, const Meters& meters, const oracle::Comparison& seen) {
   const emulation::LineTraffic* line = storing_line(meters, seen.bytes);
   if (line == nullptr || line->place.file.starts_with("labkit/")) return;
@@ -115,8 +116,8 @@ void add_storing_line(Failure& failure, const Meters& meters, const oracle::Comp
   failure.place = line->place;
 }
 
-/// A crash of the fast flavour that is noticed late, or in code that is not the student's: the counted
-/// flavour stops at the access itself.
+/// Explains a crash of the fast flavour that is noticed late or in code that is not the student's. The
+/// counted flavour stops at the access itself.
 Failure with_students_place(Failure failure, const Request& request, const std::string& subject) {
   if (failure.outcome != "crashed" || is_students(failure.place)) return failure;
   const auto answer = counted_answer(request, subject);
@@ -126,7 +127,7 @@ Failure with_students_place(Failure failure, const Request& request, const std::
   return failure;
 }
 
-/// The general advice that ends a message about an access past an array; "" where there is none.
+/// The general advice at the end of a message about an access outside an array, or "".
 std::string_view index_advice_of(const std::string& message) {
   for (const std::string_view advice :
        {emulation::far_index_advice, emulation::index_advice, emulation::low_index_advice})
@@ -134,7 +135,7 @@ std::string_view index_advice_of(const std::string& message) {
   return "";
 }
 
-/// A wrong index ends as a fault where it leaves an array: then the mistake is the advice.
+/// A wrong index that leaves an array ends as a fault. Then the mistake replaces the general advice.
 Failure with_mistake(Failure failure, const oracle::CauseSearch& search) {
   const std::string_view advice = search ? index_advice_of(failure.message) : "";
   const oracle::Diagnosis mistake = advice.empty() ? oracle::Diagnosis() : search();
@@ -148,7 +149,7 @@ Failure with_mistake(Failure failure, const oracle::CauseSearch& search) {
   return failure;
 }
 
-/// The call of the last reply whose arguments were wrong, where it knows one. No other run is needed for it.
+/// The call with wrong arguments in the last reply, if there is one. It needs no further run.
 bool add_refused_call(Failure& failure) {
   const auto& findings = session().last_reply.meters.findings;
   const bool known = session().counted_call.empty() && !findings.empty();
@@ -165,8 +166,8 @@ Failure with_refused_call(Failure failure) {
   return failure;
 }
 
-/// A function that returns an error: the counted flavour may know the launch that caused it. Another call
-/// than why an answer is wrong, so it is asked once by itself.
+/// Explains a function that returns an error: the counted flavour may know the launch that caused it. This is
+/// asked once by itself, apart from the reasons for wrong answers.
 Failure with_cause_of_error(Failure failure, const Request& request, const std::string& subject) {
   if (add_refused_call(failure)) return failure;
   const std::string topic = subject + ", its error";
@@ -176,7 +177,8 @@ Failure with_cause_of_error(Failure failure, const Request& request, const std::
   return failure;
 }
 
-/// A count that a second one contradicts: a person decides, also where the test goes on without the answer.
+/// Sends a count to review that a second one contradicts. The test also fails if it goes on without the
+/// answer.
 testing::AssertionResult doubted(const std::string& what, const std::string& doubt) {
   const auto failed =
       fail(what, {"review", "was counted a second time: " + doubt + "; a person has to look at it", {}, ""});
@@ -189,7 +191,7 @@ void add_block_borders(Failure& failure, const Meters& meters, const oracle::Com
     find_block_borders(*failure.wrong, meters, line->kernel);
 }
 
-/// The message has the cause already: the finding shows the line.
+/// Adds only the line of the finding, because the message has the cause already.
 bool point_at_effect(Failure& failure, const Meters& meters) {
   const auto first = std::ranges::find_if(meters.findings, may_be_a_cause);
   if (first == meters.findings.end()) return false;
@@ -198,7 +200,7 @@ bool point_at_effect(Failure& failure, const Meters& meters) {
   return true;
 }
 
-/// Without a cause in the message, findings show it; else they show its place.
+/// Adds the findings as the cause. If the message has a cause already, it adds only their place.
 bool add_findings(Failure& failure, const std::optional<Meters>& counted, const Request& request,
                   const Call& call, const oracle::Comparison& seen) {
   if (seen.explained) return counted && point_at_effect(failure, *counted);
@@ -207,7 +209,8 @@ bool add_findings(Failure& failure, const std::optional<Meters>& counted, const 
   return found || add_device_finding(failure, request, call.subject);
 }
 
-/// Only where nothing shows why: two causes contradict each other. So do this one and the answer's pattern.
+/// Adds the guess only if nothing else shows a cause, because two causes would contradict each other. It
+/// replaces the answer's pattern for the same reason.
 void add_guess(Failure& failure, const oracle::Comparison& seen) {
   if (seen.guess.empty()) return;
   const std::string pattern = failure.cause ? "; " + failure.cause->words : "";
@@ -244,7 +247,7 @@ testing::AssertionResult ask_worker(const Request& request, Flavour flavour, con
   Answer answer = session().workers.of(flavour).call(request);
   if (!answer.reply) {
     session().workers.discard(flavour);
-    // The watchdog has seen that nothing advances; a limit may be met by what is only slow.
+    // The watchdog has seen that nothing advances. A slow program can also exceed a limit.
     if (answer.failure.outcome == "timed_out") timeouts += is_place(answer.failure.place) ? patience : 1;
     if (flavour == Flavour::fast)
       answer.failure = with_students_place(std::move(answer.failure), request, call.subject);
@@ -256,7 +259,7 @@ testing::AssertionResult ask_worker(const Request& request, Flavour flavour, con
   session().counted_call = flavour == Flavour::counted ? what : "";
   if (profiled) note_call(call.subject, what, session().last_reply.meters);
   const Status& status = session().last_reply.status;
-  // Whatever a worker says is about the submission: it could claim a fault of the lab's as well as any other.
+  // Any claim of a worker counts as the submission's, because it could claim a fault of the lab as well.
   if (status.code < 0)
     return fail(what,
                 with_refused_call({"crashed", "ended with " + status.name + ": " + status.message, {}, ""}));
@@ -279,7 +282,7 @@ testing::AssertionResult ask_refusal(const Request& request, Flavour flavour, co
       "wrong_answer",
       fmt::format("{}, and must return {}, because {}: {}", did, refusal.error, refusal.why, refusal.advice),
       answer.failure.place, ""};
-  const bool is_written = found != "cudaErrorNotSupported";  // what the starter's functions return
+  const bool is_written = found != "cudaErrorNotSupported";  // the starter's functions return this
   if (is_written) failure.remedy = refusal.remedy;
   return fail(call.description, std::move(failure));
 }

@@ -1,11 +1,11 @@
 #pragma once
-// What a lab's tests are written with:
+// The functions that a lab's tests use:
 //
 //   Matmul op{Kernel::tiled, 17, 31, 13, In<float>(a), In<float>(b), Out<float>(17 * 31)};
 //   ASSERT_TRUE(ask(op));                    // a worker ran it and it returned success
-//   EXPECT_TRUE(judge(op, oracle::compare(op.c.values(), expected, tolerance)));
-//   record({.name = "tiled.bank_conflicts", .value = bank_conflicts(last_reply().meters), .unit =
-//   "wavefronts"});
+//   const oracle::Shape shape{"c", 31};
+//   EXPECT_TRUE(judge(op, oracle::compare_relative_rmse(op.c.values(), expected, 1e-5, shape)));
+//   record(bank_conflicts("tiled.bank_conflicts", last_reply().meters));
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -19,22 +19,22 @@
 
 namespace gridmark::channel {
 
-/// The student's function that an operation is about, and the call in words.
+/// The student's function that an operation calls, and the call in words.
 struct Call {
   std::string subject;
   std::string description;
 };
 
-/// Runs a request in this test's worker of that flavour, which the first call starts. A subject that has run
-/// out of time twice fails at once from then on.
+/// Runs a request in this test's worker of that flavour. The first call starts the worker. A subject that has
+/// timed out twice fails at once from then on.
 ///
-/// behind_fault  is asked where a kernel has reached past an array: "" or the mistake, which takes the place
-///               of the advice to check the index
+/// behind_fault  called if a kernel accesses memory outside an array. It returns "" or the mistake, which
+///               then replaces the advice to check the index
 testing::AssertionResult ask_worker(const Request& request, Flavour flavour, const Call& call,
                                     const oracle::CauseSearch& behind_fault = {});
 
 /// Runs `operation` and snapshots its outputs.
-/// returns  success when the student's function returned success; else the reason, already noted
+/// returns  success if the student's function returned success, else the reason, which is already noted
 template <class Operation>
 testing::AssertionResult ask(Operation& operation, Flavour flavour = Flavour::fast,
                              const oracle::CauseSearch& behind_fault = {}) {
@@ -63,35 +63,36 @@ testing::AssertionResult refuses(Operation& operation, const Refusal& refusal,
   return ask_refusal(to_request(operation), flavour, {operation.subject(), operation.describe()}, refusal);
 }
 
-/// The reply to the last ask() that was answered.
+/// The reply to the last ask() that got one.
 const Reply& last_reply();
 
-/// Why the last ask() got no answer, or why its answer was wrong; without words where it was right.
+/// Why the last ask() got no answer, or a wrong one. Empty if the answer was right.
 const Failure& last_failure();
 
-/// What the submission printed in this test, whose workers end.
+/// The output of the submission in this test. Ends the test's workers.
 std::string printed_in_this_test();
 
-/// Ends this test's workers; the next ask() starts fresh ones.
+/// Ends this test's workers. The next ask() starts fresh ones.
 void end_workers();
 
-/// The checker's last word: waits until no worker is left.
+/// Waits until no worker is left. The checker calls it last.
 void end_all_workers();
 
-/// Notes a wrong answer to `request`. The first of each subject is asked for once more in the counted
-/// flavour, whose first race, out-of-bounds access or uninitialised read explains it.
+/// Notes a wrong answer to `request`. The first one of each subject is repeated in the counted flavour. The
+/// first race, out-of-bounds access or uninitialised read seen there explains the answer.
 testing::AssertionResult wrong_answer(const Request& request, const Call& call,
                                       const oracle::Comparison& seen);
 
-/// A comparison as a test's verdict, the reason noted. Overwrites the outputs when they are wrong.
+/// A comparison as a test's verdict. Notes the reason and overwrites the outputs if they are wrong.
 template <class Operation>
 testing::AssertionResult judge(Operation& operation, const oracle::Comparison& comparison) {
   if (comparison.equal) return testing::AssertionSuccess();
   return wrong_answer(to_request(operation), {operation.subject(), operation.describe()}, comparison);
 }
 
-/// The verdict of the test that runs now, unless `right`: `message` is about the operation, and `place` the
-/// line to blame. What memory and calls show needs no second look at the answer.
+/// The verdict of the running test: fails unless `right`. `message` is about the operation and `place` is the
+/// line to blame. There is no second run in the counted flavour, because memory and calls show these faults
+/// themselves.
 template <class Operation>
 testing::AssertionResult holds(const Operation& operation, bool right, const std::string& message,
                                const SourcePlace& place = {}, std::optional<Cause> cause = {},
@@ -107,12 +108,12 @@ testing::AssertionResult holds(const Operation& operation, bool right, const std
   return testing::AssertionFailure() << failure.message;
 }
 
-/// Runs a request in a worker that serves experiments alone.
+/// Runs a request in a worker that is used only for experiments.
 /// returns  whether it returned success
 bool try_request(const Request& request, Flavour flavour);
 
-/// Runs `operation` to learn more about a wrong answer. No test notices what comes of it.
-/// returns  whether its outputs are an answer
+/// Runs `operation` to learn more about a wrong answer. The result changes no test.
+/// returns  whether its outputs are valid
 template <class Operation>
 bool try_out(Operation& operation, Flavour flavour = Flavour::fast) {
   const bool answered = try_request(to_request(operation), flavour);

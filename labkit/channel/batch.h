@@ -1,19 +1,19 @@
 #pragma once
-// Several requests behind one bell.
+// Several requests that are sent as one.
 #include <vector>
 
 #include "labkit/channel/operation.h"
 
 namespace gridmark::channel {
 
-/// rehearsal: all but the student's function runs, which is what a call costs without it.
+/// A rehearsal leaves out the student's function, which shows the cost of a call without it.
 enum class Errand : std::uint8_t { work, rehearsal };
 
-/// One request that asks for all of `requests`, in their order. The worker stops at the first that fails; its
-/// reply has the last status and the last meters.
+/// One request that runs all of `requests` in order. The worker stops at the first that fails. Its reply has
+/// the last status and the last meters.
 Request batch_of(const std::vector<Request>& requests, Errand errand);
 
-/// What a worker does for such a request, which `is_batch` recognises.
+/// Whether `request` was made by batch_of(). The worker then runs it as a Batch.
 bool is_batch(const Request& request);
 struct Batch {
   std::vector<Request> requests;

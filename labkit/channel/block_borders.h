@@ -6,8 +6,8 @@
 
 namespace gridmark::channel {
 
-/// Fills in how many rows and columns a block of `kernel` covers, where its launch has a thread for each
-/// element: as many as the array has, or less than a block more or fewer.
+/// Sets the number of rows and columns that a block of `kernel` covers, if its launch has one thread for each
+/// element. The launch may differ from the array by less than a block.
 void find_block_borders(WrongElements& seen, const emulation::Meters& meters, const std::string& kernel);
 
 }  // namespace gridmark::channel

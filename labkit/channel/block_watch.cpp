@@ -17,9 +17,9 @@ using counters::TurnView;
 
 constexpr std::uint64_t word_bytes = 4;
 
-std::atomic<bool> touches_are_reported{false};  // some was
+std::atomic<bool> touches_are_reported{false};  // at least one touch was reported
 
-/// Of the toolkit, by the linker's names; a submission may define none of these.
+/// Functions of the toolkit, by the linker's names. A submission may not define any of these.
 bool is_toolkits(const std::string& function) {
   constexpr const char* starts[] = {"_ZN8gridmark",   "_ZNK8gridmark", "_ZZN8gridmark",
                                     "_ZZNK8gridmark", "gridmark_",     "__tsan_"};
@@ -104,7 +104,7 @@ void BlockWatch::end_counting(const Tally& now) {
                     now.store_bytes - before_.store_bytes, now.store_sectors - before_.store_sectors};
   if (const auto wrong = count_.contradicts(grown))
     worker_.object(fmt::format("a second count of one block has {}", *wrong));
-  // Not where the machine only seems to have such registers.
+  // This needs a reported touch, because some machines only seem to have such registers.
   if (announced_ && touched_ == 0 && touches_are_reported)
     worker_.object("a word of device memory was announced to the counters in a block that never touched it");
   ++blocks_;
@@ -125,7 +125,7 @@ bool BlockWatch::turn_ends() {
   return true;
 }
 
-/// Of a block's turns each is as likely to be the one whose access is kept.
+/// Each turn of a block is equally likely to be the one whose access is kept.
 void BlockWatch::draw_next_word(const std::vector<Record>& records) {
   constexpr int tries = 8;
   if (records.empty() || worker_.draw(++turns_) != 0) return;
@@ -134,7 +134,7 @@ void BlockWatch::draw_next_word(const std::vector<Record>& records) {
       next_word_ = record.address / word_bytes * word_bytes;
 }
 
-/// Nothing where a warp has so many records that reading them takes too long.
+/// Nothing if a warp has so many records that reading them takes too long.
 std::optional<Turn> BlockWatch::read_turn() {
   constexpr std::uint64_t most_records = std::uint64_t{1} << 18;
   const pid_t process = worker_.process;
@@ -164,7 +164,7 @@ void BlockWatch::watch_word(std::uint64_t address) {
   announced_ = false;
 }
 
-/// Somewhere in the pages of device memory that kernels have touched so far; 0: there are none.
+/// A random word in the pages of device memory that kernels have touched so far. 0 if there are none.
 std::uint64_t BlockWatch::open_word() {
   const WorkerMemory memory = WorkerMemory::of(worker_.process);
   if (memory.device().empty()) return 0;
@@ -176,7 +176,7 @@ void BlockWatch::word_touched() {
   constexpr std::uint64_t enough = 12;
   touches_are_reported = true;
   if (++touched_ == enough) tracee_.set(word_slot, 0, Tracee::Trigger::access);
-  // The processor reports an access behind the instruction that made it.
+  // The processor reports an access after the instruction that made it.
   const std::uint64_t instruction = tracee_.registers().instruction - 1 - worker_.program_start;
   const std::string& function = worker_.symbols->function_at(instruction);
   if (function.empty() || is_toolkits(function) || was_announced()) return;
@@ -186,7 +186,7 @@ void BlockWatch::word_touched() {
                              place.line));
 }
 
-/// By one of the last records, where pieces of one range count as one.
+/// Whether one of the last records announced the word. Pieces of one range count as one record.
 bool BlockWatch::was_announced() {
   constexpr std::uint64_t last = 64, most = 4096;
   const Record* end = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// Two blocks of a running launch, one after the other, counted a second time: see labkit/channel/witness.h.
+// Counts two blocks of a running launch, one after the other, a second time. See labkit/channel/witness.h.
 #include <sys/types.h>
 
 #include <functional>
@@ -15,16 +15,16 @@
 
 namespace gridmark::channel {
 
-/// What a worker's watches share.
+/// The state that all watches of a worker share.
 struct WatchedWorker {
   pid_t process = -1;
   const WorkerSymbols* symbols = nullptr;
   std::uint64_t program_start = 0, block_point = 0, turn_point = 0, wait_point = 0;
-  /// The meters where the worker stands still; nothing where it does not.
+  /// The meters while the worker stands still, else nothing.
   std::function<std::optional<Tally>()> tally_at_end = {};
-  /// What the meters or the records do not agree with.
+  /// Called with a contradiction between the meters or the records and the second count.
   std::function<void(const std::string& message)> object = {};
-  std::mt19937_64 random{std::random_device{}()};  ///< where no worker can see it
+  std::mt19937_64 random{std::random_device{}()};  ///< kept in the checker, where no worker can see it
 
   std::uint64_t draw(std::uint64_t below) {
     return std::uniform_int_distribution<std::uint64_t>(0, below - 1)(random);
@@ -36,9 +36,10 @@ class BlockWatch {
   enum class From { start_of_grid, amid_grid };
   BlockWatch(WatchedWorker& worker, From from) : worker_(worker), from_(from) {}
 
-  /// Stops the worker. returns  an empty text, or what hinders it: then nothing is watched
+  /// Stops the worker.
+  /// returns  an empty text, or the obstacle. Nothing is watched in that case
   std::string begin();
-  /// Lets it run until two blocks were counted, or it stands still at a point, or has ended.
+  /// Lets it run until two blocks were counted, or it stands still at a point, or it has ended.
   void run();
 
   int counted_blocks() const { return blocks_; }
@@ -64,7 +65,7 @@ class BlockWatch {
   WatchedWorker& worker_;
   const From from_;
   Tracee tracee_;
-  bool began_ = false;  ///< some block
+  bool began_ = false;  ///< a block has been counted or is being counted
   int left_ = 2;
   bool counting_ = false;
   Tally before_;
@@ -72,7 +73,7 @@ class BlockWatch {
   counters::TurnView turn_{};
   std::uint64_t word_ = 0, touched_ = 0;
   bool announced_ = false;
-  std::uint64_t next_word_ = 0, turns_ = 0;  ///< drawn from the block's records, of so many turns
+  std::uint64_t next_word_ = 0, turns_ = 0;  ///< drawn from the block's records, of this many turns
   int blocks_ = 0, words_ = 0;
 };
 

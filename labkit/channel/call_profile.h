@@ -1,5 +1,5 @@
 #pragma once
-// What each call did on the device, for `gridmark profile LAB`: JSON Lines, one call each.
+// The device work of each call, for `gridmark profile LAB`. The format is JSON Lines with one call per line.
 // docs/formats/call-profile.schema.json describes a line.
 #include <string>
 

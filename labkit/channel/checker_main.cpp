@@ -1,4 +1,4 @@
-// main of a lab's checker. gridmark runs it; docs/formats/checker-results.schema.json says what it writes.
+// main of a lab's checker. gridmark runs it. docs/formats/checker-results.schema.json describes its output.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -14,7 +14,7 @@ constexpr int exit_ran = 0;
 constexpr int exit_fault = 2;
 
 int run(int argc, char** argv) {
-  // An infrastructure fault ends the checker: it is nobody's wrong answer.
+  // An infrastructure fault ends the checker. It does not count as a wrong answer.
   GTEST_FLAG_SET(catch_exceptions, false);
   testing::InitGoogleTest(&argc, argv);
   if (const std::string wrong = gridmark::channel::parse_options(argc, argv); !wrong.empty())

@@ -44,7 +44,7 @@ void watch_clocks(ClockWatch told) {
 
 }  // namespace gridmark::channel
 
-// In place of the C++ library's; high_resolution_clock is the second of them.
+// Replaces the C++ library's. high_resolution_clock is the second of them.
 std::chrono::steady_clock::time_point std::chrono::steady_clock::now() noexcept {
   gridmark::channel::report(gridmark::channel::ClockUse::read, __builtin_return_address(0));
   return time_point(gridmark::channel::read_clock(CLOCK_MONOTONIC));

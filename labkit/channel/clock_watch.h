@@ -1,10 +1,10 @@
 #pragma once
-// Where a submission looks at a clock, so that a fault of timing has a line.
+// Finds the source line where a submission reads a clock, so that a timing fault has a place.
 //
-// Theory of operation. std::chrono's clocks are functions of the C++ library, and a program's own definition
-// of such a function comes before the library's: the worker defines both, reads the same clock of the system,
-// and tells the watch who called. Events are told by the emulated device. Only calls of the thread that began
-// to watch count: the device's threads look at clocks, too.
+// Theory of operation. std::chrono's clocks are functions of the C++ library. A definition in the program
+// takes precedence over the library's. So the worker defines both functions, reads the same system clock, and
+// reports the caller to the watch. The emulated device reports events. Only calls of the thread that started
+// the watch count, because the device's threads read clocks too.
 
 namespace gridmark::channel {
 
@@ -13,10 +13,10 @@ enum class ClockUse {
   marked  ///< an event was put into a stream
 };
 
-/// caller  return address of the call
+/// caller  the return address of the call
 using ClockWatch = void (*)(ClockUse use, const void* caller);
 
-/// Reports what this thread does with clocks to `watch`, until it is told to report to null.
+/// Reports the clock use of this thread to `watch`. Null stops the reports.
 void watch_clocks(ClockWatch watch);
 
 }  // namespace gridmark::channel

@@ -10,7 +10,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Longer than the worker looks at its bell before it sleeps, so that its thread is charged to the group.
+// Longer than the worker checks its bell before it sleeps, so that its thread is charged to the group.
 constexpr auto time_to_fall_asleep = std::chrono::microseconds(100);
 
 timing::Disturbance between(const timing::MachineState& before, const timing::MachineState& after) {
@@ -27,8 +27,7 @@ timing::Disturbance between(const timing::MachineState& before, const timing::Ma
 Contender::TimedAnswer Contender::call(const Request& request) {
   const timing::MachineState before = timing::machine_state();
   const double waited = clock_ ? clock_->waited_seconds() : 0;
-  const double unasked =
-      clock_ ? late_seconds() : 0;  // since the last reading, while nobody asked it anything
+  const double unasked = clock_ ? late_seconds() : 0;  // since the last reading, without any request
   TimedAnswer answered;
   const auto begin = Clock::now();
   answered.answer = transport_->call(request);

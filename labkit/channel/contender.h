@@ -8,7 +8,7 @@
 
 namespace gridmark::channel {
 
-/// One side of a paired timing in one fresh process, and the clock of everything in its sandbox.
+/// One side of a paired timing: one fresh process, and a clock for all that runs in its sandbox.
 class Contender {
  public:
   explicit Contender(std::unique_ptr<Transport> transport, timing::ClockKind kind = timing::ClockKind::cpu)
@@ -21,11 +21,11 @@ class Contender {
     Answer answer;
     timing::Timed timed;
   };
-  /// What the side did between the last reading of its clock and the request is in the time, too: work that
-  /// is put off, or that slows the other side down, is no gain.
+  /// The time also includes the work between the last clock reading and the request. So a side gains nothing
+  /// if it postpones work or slows down the other side.
   TimedAnswer call(const Request& request);
-  /// CPU seconds since the last answer: what is done after the answer belongs to it. Of a device's time 0:
-  /// the worker waited for the device before it answered.
+  /// CPU seconds since the last answer. Work after an answer counts for that answer. 0 for device time,
+  /// because the worker waited for the device before it answered.
   double late_seconds();
   std::string_view clock_source() const {
     if (kind_ == timing::ClockKind::device) return "CUDA events";
@@ -36,7 +36,7 @@ class Contender {
   static TimedAnswer by_device(TimedAnswer answered);
   std::unique_ptr<Transport> transport_;
   timing::ClockKind kind_;
-  std::optional<timing::GroupClock> clock_;  ///< from the first answer on: its process is there then
+  std::optional<timing::GroupClock> clock_;  ///< exists from the first answer on
   double settled_at_ = 0;                    ///< CPU seconds at the last reading
 };
 

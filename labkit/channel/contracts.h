@@ -1,5 +1,5 @@
 #pragma once
-// What contracts ask for beside the right answer, from the reply to the last ask().
+// Contracts that go beyond the right answer. They are checked in the reply to the last ask().
 //
 //   GivenStream in the adaptor, then:    EXPECT_TRUE(keeps(op, stray_work()));
 //   ask(op, Flavour::counted), then:     EXPECT_TRUE(keeps(op, double_precision()));
@@ -14,34 +14,34 @@
 
 namespace gridmark::channel {
 
-/// How a call broke a contract, and where.
+/// A broken contract and its place.
 struct Breach {
   std::string message;
   emulation::SourcePlace place;
-  std::optional<Cause> cause = {};  ///< where it is a finding, or something that is left behind
+  std::optional<Cause> cause = {};  ///< set if the breach is a finding or a leak
   repairs::Remedy remedy = {};
 };
 
-/// Work that was queued outside of the stream that the function was given.
+/// Work that was queued outside the stream that the function was given.
 std::optional<Breach> stray_work();
 
-/// Operations of kernels in double precision.
+/// Double-precision operations in kernels.
 std::optional<Breach> double_precision();
 
 /// A stream, an event or a handle that the call created and did not destroy.
 std::optional<Breach> object_left();
 
-/// The flavour that sees stray work: the fast one, and beside a GPU the counted one.
+/// The flavour that sees stray work: the fast one, or the counted one on a GPU.
 Flavour stream_flavour();
 
-/// A call with a size that the contract forbids must return cudaErrorInvalidValue.
+/// Requires that a call with a size that the contract forbids returns cudaErrorInvalidValue.
 template <class Operation>
 testing::AssertionResult refuses_sizes(Operation operation) {
   return refuses(operation, {"cudaErrorInvalidValue", "a size is below 1",
                              "check the sizes before anything else", repairs::Repair::check_sizes});
 }
 
-/// A call whose work the device refuses must return the device's error.
+/// Requires that a call whose work the device refuses returns the device's error.
 template <class Operation>
 testing::AssertionResult tells_errors(Operation operation) {
   operation.circumstance = Circumstance::refused_work;
@@ -51,10 +51,10 @@ testing::AssertionResult tells_errors(Operation operation) {
                  stream_flavour());
 }
 
-/// Whether this checker has a worker that counts. Without one double_precision() never finds anything.
+/// Whether this checker has a counted worker. Without one, double_precision() never finds anything.
 bool can_count();
 
-/// A breach as a test's verdict, the reason noted.
+/// A breach as a test's verdict. Notes the reason.
 testing::AssertionResult keeps(const std::string& subject, const std::optional<Breach>& breach);
 
 template <class Operation>

@@ -11,7 +11,7 @@
 namespace gridmark::channel {
 namespace {
 
-// Long enough to catch a reply that is nearly there, short enough not to take a core from the device.
+// Long enough for a reply that is almost there, and short enough not to take a core from the device.
 constexpr auto spin_time = std::chrono::microseconds(20);
 
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) {

@@ -1,11 +1,11 @@
 #pragma once
-// The page that checker and worker share beside the arrays.
+// The page that checker and worker share, next to the arrays.
 //
-// Theory of operation. The checker writes a request, a fresh nonce, and rings `request_bell`; the worker
-// answers with `reply`, the same nonce, and rings `reply_bell`; an empty request tells it to end. Both bells
-// are futexes whose value is the low half of the nonce. The worker can write every byte of this page at any
-// time, so the checker copies what it reads once and checks the copy; nothing here is believed but the text
-// of the reply, which is about the student's own work, and is parsed as hostile input.
+// Theory of operation. The checker writes a request and a fresh nonce, and rings `request_bell`. The worker
+// answers with `reply` and the same nonce, and rings `reply_bell`. An empty request ends the worker. Both
+// bells are futexes, and their value is the low half of the nonce. The worker can write every byte of this
+// page at any time. So the checker copies each value once and checks the copy. It trusts nothing here except
+// the text of the reply, which is about the student's work. It parses that text as hostile input.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -18,7 +18,7 @@ inline constexpr std::size_t reply_capacity = std::size_t{1} << 20;
 inline constexpr int max_arrays = 64;  ///< of one operation
 inline constexpr int max_links = 4;
 
-/// What a fault handler could still say before the worker died.
+/// The last information from a fault handler before the worker died.
 struct FaultNote {
   std::atomic<std::uint32_t> set;
   std::int32_t line;
@@ -26,8 +26,8 @@ struct FaultNote {
   std::array<char, 512> file;
 };
 
-/// Where a counted worker stands still, so that the checker can read its meters (labkit/channel/witness.h).
-/// Numbers of points rise by one.
+/// The points where a counted worker stands still, so that the checker can read its meters
+/// (labkit/channel/witness.h). Point numbers rise by one.
 struct WitnessBells {
   std::atomic<std::uint32_t> wanted;
   alignas(64) std::atomic<std::uint32_t> reached;
@@ -53,15 +53,15 @@ struct ControlPage {
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "the bells must work across processes");
 
-/// The bell of a nonce: never 0, the value before the first request.
+/// The bell of a nonce. It is never 0, which is the value before the first request.
 inline std::uint32_t bell_of(std::uint64_t nonce) { return static_cast<std::uint32_t>(nonce) | 1u; }
 
-/// Blocks until `bell` is no longer `old`, or `microseconds` have passed. Spins a little before sleeping.
+/// Blocks until `bell` is not `old`, or `microseconds` have passed. Spins for a short time before it sleeps.
 /// returns  true when it changed
 bool wait_for_bell(std::atomic<std::uint32_t>& bell, std::uint32_t old, std::int64_t microseconds);
 void ring(std::atomic<std::uint32_t>& bell, std::uint32_t value);
 
-/// Descriptors of the worker, the same in every worker.
+/// Descriptors in every worker.
 inline constexpr int control_descriptor = 10;
 inline constexpr int socket_descriptor = 11;
 

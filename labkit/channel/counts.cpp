@@ -20,7 +20,7 @@ std::uint64_t conflicts(const LineTraffic& line) {
   return line.shared.wavefronts - line.shared.ideal_wavefronts;
 }
 
-/// The line with the most of `cost`, or null when none has any.
+/// The line with the highest `cost`, or null if no line has any.
 template <class Cost>
 const LineTraffic* worst_line(const Meters& meters, Cost cost) {
   const auto worst =

@@ -1,5 +1,5 @@
 #pragma once
-// Tests of what a crash leaves of the files that a submission wrote.
+// Tests of the files that a submission leaves behind after a crash.
 #include <string>
 
 #include "labkit/channel/ask.h"
@@ -7,8 +7,8 @@
 
 namespace gridmark::channel {
 
-/// The verdict of the test that runs now, unless all crash states are good: the report draws the smallest bad
-/// one.
+/// The verdict of the running test: fails unless all crash states are good. The report draws the smallest bad
+/// state.
 template <class Operation>
 testing::AssertionResult holds(const Operation& operation, const disk::Judgement& judged,
                                const std::string& message) {

@@ -1,5 +1,5 @@
 #pragma once
-// CUDA helpers for adaptors. The same source serves the emulated device and a real one.
+// CUDA helpers for adaptors. The same source serves the emulated device and a GPU.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace gridmark::channel {
 
-/// The adaptor's own CUDA calls must not fail; if one does, the operation ends with what CUDA said.
+/// The adaptor's CUDA calls must not fail. If one does, the operation ends with CUDA's message.
 inline void require(cudaError_t error) {
   note_device_error(error);
   if (error != cudaSuccess)
     throw DeviceUnusable(std::string("the next call fails with ") + cudaGetErrorName(error));
 }
 
-/// A device buffer of the adaptor: filled from an input, or with one byte; freed at the end of the scope.
-/// Messages to the student call it `name`, as their function's parameter is called.
+/// A device buffer of the adaptor. It is filled from an input or with one byte, and freed at the end of the
+/// scope. Messages call it `name`, the name of the parameter in the student's function.
 template <class T>
 class DeviceArray {
  public:
@@ -50,7 +50,7 @@ class DeviceArray {
   std::size_t size_ = 0;
 };
 
-/// The stream for a function that takes one, and what else the circumstance asks for.
+/// The stream for a function that takes one. Also applies the other effects of the circumstance.
 class GivenStream {
  public:
   explicit GivenStream(Circumstance circumstance) {
@@ -74,8 +74,9 @@ inline Status status_of(cudaError_t error) {
   return {static_cast<int>(error), cudaGetErrorName(error), cudaGetErrorString(error)};
 }
 
-/// Runs the student's function with the meters on, and waits for all the work it left on the device. Leaves
-/// it out while a call rehearses. returns  what it returned, else the first error of that work
+/// Runs the student's function with the meters on, and waits for all the work that it left on the device. A
+/// rehearsal leaves the function out.
+/// returns  the function's result, else the first error of that work
 template <class Function>
 Status graded(Function&& function) {
   require(cudaDeviceSynchronize());

@@ -1,7 +1,8 @@
-// Theory of operation. The watchdog knows the line that a thread was found at, and the text has the loops
-// around that line. A cause is only named where the text proves it: each variable of the condition is a plain
-// local one, and the loop changes none of them; or its type or its step never lets it reach the bound. A loop
-// whose condition calls a function or reads memory is left alone, because another thread may end it.
+// Theory of operation. The watchdog knows the line where a thread was found, and the text has the loops
+// around that line. A cause is named only if the text proves it. Each variable of the condition must be a
+// plain local one. Either the loop changes none of them, or its type or step never lets a variable reach the
+// bound. A loop whose condition calls a function or reads memory gets no cause, because another thread may
+// end it.
 #include "labkit/channel/endless_loop.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace {
 
 using Index = LoopSource::Index;
 
-/// Of a condition `name < bound` or `name > bound`.
+/// The counter of a condition `name < bound` or `name > bound`.
 struct Counter {
   std::string type, bound;
   bool is_below = false;
@@ -34,7 +35,7 @@ bool is_name(const std::string& text) {
 class Causes : private LoopSource {
  public:
   using LoopSource::LoopSource;
-  /// Of the first loop around the line that shows one, the innermost first.
+  /// The cause of the innermost loop around the line that shows one.
   EndlessLoop around(int line) const;
 
  private:
@@ -54,7 +55,7 @@ class Causes : private LoopSource {
   EndlessLoop proven(const std::vector<Loop>& loops) const;
 };
 
-/// No call, no memory, nothing changed on the way.
+/// Whether the condition has no call, no memory access and no assignment.
 bool Causes::condition_is_plain(const Loop& loop) const {
   for (Index i = loop.condition; i < loop.step; ++i) {
     for (const std::string_view bad :
@@ -69,7 +70,7 @@ bool Causes::condition_is_plain(const Loop& loop) const {
   return loop.condition < loop.step;
 }
 
-/// The name in its nearest declaration before the loop, or in its head; 0 where there is none.
+/// The name in its nearest declaration before the loop or in its head. 0 if there is none.
 Index Causes::declaration(const Loop& loop, const std::string& name) const {
   static const std::set<std::string> types = {
       "int",     "unsigned", "long",    "short",    "char",    "bool",      "size_t",
@@ -89,7 +90,7 @@ Index Causes::declaration(const Loop& loop, const std::string& name) const {
   return 0;
 }
 
-/// Of the condition; nothing where one is not a plain local variable, parameter or constant.
+/// The variables of the condition. Nothing if one is not a plain local variable, parameter or constant.
 std::optional<std::set<std::string>> Causes::variables(const Loop& loop) const {
   static const std::set<std::string> builtin = {"threadIdx", "blockIdx", "blockDim", "gridDim",
                                                 "warpSize",  "true",     "false",    "sizeof"};
@@ -133,7 +134,7 @@ std::string Causes::where(const Loop& loop) const {
   return fmt::format("the loop at line {}", line_of(loop));
 }
 
-/// A name that is declared const, constexpr or by #define can advance in no loop.
+/// A name that is declared const, constexpr or by #define cannot change in any loop.
 bool Causes::is_constant(const Loop& loop, const std::string& name) const {
   for (Index i = declaration(loop, name); i-- > 0;) {
     if (is(i, "constexpr") || is(i, "const") || is(i, "define")) return true;
@@ -148,7 +149,7 @@ std::string joined(const std::set<std::string>& names) {
   return text;
 }
 
-/// A condition that nothing in the loop has a hand in.
+/// The cause if the loop changes nothing in its condition.
 std::string Causes::unchanged(const Loop& loop) const {
   if (may_leave(loop)) return "";
   const bool without_condition =
@@ -183,7 +184,7 @@ std::string Causes::type_before(Index name) const {
   return text(first, name);
 }
 
-/// The largest value of a type that a counter soon leaves; 0 for others.
+/// The largest value of a narrow type, which a counter can soon exceed. 0 for others.
 int largest(const std::string& type) {
   if (type == "unsigned char" || type == "uint8_t") return 255;
   if (type == "char" || type == "signed char" || type == "int8_t") return 127;
@@ -207,7 +208,7 @@ std::optional<Counter> Causes::counter_of(const Loop& loop) const {
   return Counter{type_before(declared), text(sign + 1, loop.step), below};
 }
 
-/// Of a number, or of a name that was given one.
+/// The value of a number, or of a name that was given one.
 std::optional<int> Causes::value_of(const Loop& loop, const std::string& bound) const {
   if (is_number(bound)) return std::atoi(bound.c_str());
   const Index declared = declaration(loop, bound);
@@ -217,7 +218,7 @@ std::optional<int> Causes::value_of(const Loop& loop, const std::string& bound) 
   return std::atoi(at(value).c_str());
 }
 
-/// `name < bound` whose step leads away from the bound.
+/// The cause if the step of `name < bound` leads away from the bound.
 std::string Causes::direction(const Loop& loop) const {
   const auto counter = counter_of(loop);
   if (!counter) return "";
@@ -238,7 +239,7 @@ std::string Causes::direction(const Loop& loop) const {
                      counter->bound);
 }
 
-/// `name < bound` whose type may end before the bound.
+/// The cause if the type in `name < bound` may end before the bound.
 std::string Causes::narrow(const Loop& loop) const {
   const auto counter = counter_of(loop);
   const int most = counter && counter->is_below ? largest(counter->type) : 0;
@@ -249,7 +250,7 @@ std::string Causes::narrow(const Loop& loop) const {
       is_unsigned(counter->type) ? 0 : -most - 1, index_too_small);
 }
 
-/// The first of these loops that can never end, by its text.
+/// The first of these loops that never ends, as the text proves.
 EndlessLoop Causes::proven(const std::vector<Loop>& loops) const {
   for (const Loop& loop : loops)
     for (const std::string& why : {unchanged(loop), direction(loop)})
@@ -257,8 +258,8 @@ EndlessLoop Causes::proven(const std::vector<Loop>& loops) const {
   return {};
 }
 
-/// Causes that the text proves come first: an inner loop may be innocent. Of a loop that never ends the
-/// compiler may leave one jump, which has the line of the statement before it.
+/// Causes that the text proves come first, because an inner loop may be correct. The compiler may reduce an
+/// endless loop to one jump, which has the line of the statement before it.
 EndlessLoop Causes::around(int line) const {
   const std::vector<Loop> loops = loops_around(line);
   if (loops.empty()) return proven(loops_behind(line));

@@ -4,23 +4,23 @@
 
 namespace gridmark::channel {
 
-/// A loop whose end never comes.
+/// A loop that never ends.
 struct EndlessLoop {
   int line = 0;
-  std::string why;  ///< a sentence without a full stop; empty: the text alone shows no cause
+  std::string why;  ///< a message without a full stop, empty if the source shows no cause
 };
 
-/// How the reason ends where the type of an index ends before its bound.
+/// The end of the reason if the index type ends before the bound.
 inline constexpr std::string_view index_too_small = "; make it an int";
 
-/// And where an unsigned index counts down past 0.
+/// The end of the reason if an unsigned index counts down past 0.
 inline constexpr std::string_view counts_below_zero = ", and goes from 0 to its largest value";
 
-/// Why the loop around a line of CUDA source never ends: the loop's line, its condition and the variable that
-/// keeps it true. Innermost loops come first.
+/// Why the loop around a line of CUDA source never ends: the loop's line, its condition, and the variable
+/// that keeps it true. The search starts with the innermost loop.
 ///
 /// source   the file's text
-/// line     where a thread was found, from 1 on
+/// line     where a thread was found, counted from 1
 EndlessLoop why_loop_never_ends(std::string_view source, int line);
 
 }  // namespace gridmark::channel

@@ -11,8 +11,8 @@ Cause cause_of(const emulation::Finding& finding);
 /// The finding as a failure of `subject`, a function.
 Failure failure_by(const emulation::Finding& finding, const std::string& subject);
 
-/// Of memory that is never freed or an object that is never destroyed, at the line that makes it. The
-/// failure's message has the words.
+/// The cause for memory that is never freed or an object that is never destroyed, at the line that makes it.
+/// The failure's message has the words.
 inline Cause cause_of_leak() { return {Cause::Kind::leak, ""}; }
 
 }  // namespace gridmark::channel

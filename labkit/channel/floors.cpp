@@ -10,7 +10,7 @@
 namespace gridmark::channel {
 namespace {
 
-/// What a call did, in one number for each kind of work.
+/// The work of a call, as one number for each kind of work.
 struct Work {
   const char* what;
   double (*of)(const Meters&);
@@ -24,7 +24,7 @@ constexpr Work kinds[] = {
      [](const Meters& meters) { return static_cast<double>(meters.flops.operations()); }},
 };
 
-/// Bytes of live allocations, as both of the meter's books have them.
+/// Bytes of live allocations, the larger of the meter's two books.
 std::uint64_t held(const Reply& reply) {
   std::uint64_t bytes = 0;
   for (const Allocation& leak : reply.leaks) bytes += leak.bytes;
@@ -54,7 +54,7 @@ std::optional<std::string> below_floor(const std::vector<Floor>& floors) {
 
 testing::AssertionResult above_floors(const std::string& subject, const std::vector<Floor>& floors) {
   if (const auto below = below_floor(floors)) return send_to_review(subject + ": " + *below);
-  // Then the counts lack something.
+  // An uncounted access means that the counts are incomplete.
   if (const emulation::Finding* finding = finding_of({Kind::uncounted_access}))
     return send_to_review(finding->message);
   return testing::AssertionSuccess();
@@ -71,7 +71,7 @@ testing::AssertionResult stays_on_the_device(const std::string& subject, std::ui
                                       seen.host_to_device.bytes));
   if (const emulation::Finding* finding = finding_of({Kind::device_variable, Kind::host_memory}))
     return send_to_review(subject + ": " + finding->message);
-  // On the emulated device the program's variables are the host's as well, however it comes to read them.
+  // On the emulated device the host also has the program's variables, whichever way it reads them.
   const std::uint64_t shared = seen.page_locked_bytes + seen.managed_bytes + seen.variable_bytes;
   if (shared > parameters)
     return send_to_review(
@@ -111,7 +111,7 @@ std::optional<std::string> driver_growth(const DeviceSample& half, const DeviceS
 }
 
 std::optional<std::string> CallSeries::shrinking_work() const {
-  constexpr double tolerated = 0.9;  // kernels that look at values may do a little less
+  constexpr double tolerated = 0.9;  // kernels whose work depends on values may do a little less
   for (const Work& work : kinds)
     for (std::size_t i = 1; i < replies_.size(); ++i) {
       const double first = work.of(replies_.front().meters), now = work.of(replies_[i].meters);

@@ -1,4 +1,4 @@
-// A debugger's one process is one rank.
+// In a debugger's single process there is only one rank.
 #include <unistd.h>
 
 #include "labkit/channel/ranks.h"

@@ -1,4 +1,4 @@
-// The transport of a debugger: the student's code is linked into the checker, and a breakpoint in a kernel is
+// The transport for a debugger. The student's code is linked into the checker, so a breakpoint in a kernel is
 // a breakpoint in this program.
 #include "labkit/channel/transport.h"
 

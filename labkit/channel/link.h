@@ -1,5 +1,5 @@
 #pragma once
-// A field of an operation: a socket to the checker's side, of a network or a disk that the checker owns.
+// A field of an operation: a socket to the checker, which acts as the network or the disk.
 #include <memory>
 #include <utility>
 
@@ -7,14 +7,14 @@
 
 namespace gridmark::channel {
 
-/// Goes to the worker with the call, and is closed on the checker's side then.
+/// Goes to the worker with the call. The checker's copy is then closed.
 class Link {
  public:
   Link() = default;
   /// Checker: makes the socket.
   /// returns  the checker's end, which the caller closes
   int open();
-  /// Worker: the caller closes it. -1 where the call has none, or it was taken already.
+  /// Worker: takes the socket, which the caller closes. -1 if the call has none or it was taken before.
   int take() { return far_end_ ? far_end_->release() : -1; }
 
   const std::shared_ptr<FileDescriptor>& far_end() const { return far_end_; }

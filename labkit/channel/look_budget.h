@@ -5,8 +5,8 @@
 
 namespace gridmark::channel {
 
-/// How long workers may be looked at: a share of the checker's time. What a look costs is processor time,
-/// half of it the worker's, so that a busy machine is not looked at less.
+/// The time for looks at workers: a share of the checker's time. A look costs processor time, half of it the
+/// worker's. Other load on the machine does not count, so it does not reduce the looks.
 class LookBudget {
  public:
   static LookBudget& instance() {
@@ -30,7 +30,7 @@ class LookBudget {
   static constexpr int percent = 1;
   static constexpr std::chrono::milliseconds at_once{5};
 
-  /// By this thread.
+  /// CPU time of this thread.
   static std::chrono::nanoseconds used() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

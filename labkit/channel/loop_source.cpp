@@ -16,7 +16,7 @@ std::string_view macro_name(std::string_view head) {
   return head.substr(0, head.find_first_of(" \t(\n"));
 }
 
-/// Of two or three characters, beyond those that the lexer takes as one.
+/// Operators of two or three characters that the lexer does not take as one token.
 bool is_operator(const std::string& text) {
   constexpr std::array<std::string_view, 15> all = {
       "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "!=", "&&", "||", "<<=", ">>="};
@@ -25,11 +25,11 @@ bool is_operator(const std::string& text) {
 
 }  // namespace
 
-/// Blanks, comments and directives are left out; "#define N" becomes "define" and "N".
+/// Leaves out blanks, comments and directives. "#define N" becomes "define" and "N".
 LoopSource::LoopSource(std::string_view text) {
   using Kind = rewrite::Token::Kind;
   int line = 1;
-  std::size_t joint = text.npos;  ///< where the last operator ends
+  std::size_t joint = text.npos;  ///< the end of the last operator
   for (const rewrite::Token& token : rewrite::Lexer(text).run()) {
     std::string_view word = text.substr(token.begin, token.end - token.begin);
     const int lines = static_cast<int>(std::count(word.begin(), word.end(), '\n'));
@@ -58,7 +58,7 @@ LoopSource::Index LoopSource::behind_bracket(Index open) const {
   return tokens_.size();
 }
 
-/// `depth` keeps hostile text off the stack.
+/// `depth` limits recursion, so that hostile text cannot overflow the stack.
 LoopSource::Index LoopSource::behind_statement(Index first, int depth) const {
   constexpr int deepest = 100;
   if (depth > deepest) return tokens_.size();
@@ -87,7 +87,7 @@ bool LoopSource::read_header(Loop& loop, Index close) const {
   if (!loop.is_for) return true;
   const Index first = find(loop.init, close, ";");
   const Index second = find(first + 1, close, ";");
-  if (second >= close) return false;  // over a range
+  if (second >= close) return false;  // a range-based for
   loop.condition = first + 1;
   loop.step = second;
   return true;
@@ -100,7 +100,7 @@ std::optional<Loop> LoopSource::loop_at(Index start) const {
   if ((!loop.is_for && !is(start, "while")) || !is(start + 1, "(")) return std::nullopt;
   loop.body = behind_bracket(start + 1);
   loop.end = behind_statement(loop.body);
-  // What stands behind "do { ... }" ends a loop and is none.
+  // The while behind "do { ... }" ends a loop and does not start one.
   if (!read_header(loop, loop.body - 1) ||
       (!loop.is_for && start > 0 && is(start - 1, "}") && is(loop.body, ";")))
     return std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-// The loops of a CUDA source, by its text alone.
+// The loops of a CUDA source, found in its text alone.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace gridmark::channel {
 
-/// A `for` or `while`: tokens [init, condition), [condition, step) and so on; `end` is behind the body.
+/// A `for` or `while` with its tokens: [init, condition), [condition, step) and so on. `end` is behind the
+/// body.
 struct Loop {
   std::size_t start = 0, init = 0, condition = 0, step = 0, body = 0, end = 0;
   bool is_for = false;
@@ -16,7 +17,7 @@ struct Loop {
 
 class LoopSource {
  public:
-  using Index = std::size_t;  ///< of a token; one that is not there is ""
+  using Index = std::size_t;  ///< of a token, an absent token has the text ""
 
   explicit LoopSource(std::string_view text);
 
@@ -24,11 +25,11 @@ class LoopSource {
   bool is(Index index, std::string_view text) const { return at(index) == text; }
   bool is_member(Index index) const { return is(index - 1, ".") || is(index - 1, "->"); }
   int line_of(const Loop& loop) const { return tokens_[loop.start].line; }
-  /// The tokens as a programmer would write them.
+  /// The tokens, formatted as a programmer writes them.
   std::string text(Index from, Index to) const;
-  /// Around the line, the innermost first.
+  /// The loops around the line, the innermost first.
   std::vector<Loop> loops_around(int line) const;
-  /// Behind the line, up to the end of the block that it stands in.
+  /// The loops behind the line, up to the end of its block.
   std::vector<Loop> loops_behind(int line) const;
 
  private:

@@ -11,7 +11,7 @@
 //     std::string describe() const;  // the call, for messages: "matmul_tiled(m=17, n=31, k=13)"
 //   };
 //
-// Fields are numbers, enum values, strings, In<T>, Out<T> and Link. One visitor writes and reads them all.
+// Fields are numbers, enum values, strings, In<T>, Out<T> and Link. One visitor both writes and reads them.
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -27,7 +27,7 @@
 
 namespace gridmark::channel {
 
-/// What the operation's function returned, as CUDA names it. code 0 is success.
+/// The return value of the operation's function, as CUDA names it. Code 0 is success.
 struct Status {
   int code = 0;
   std::string name;     ///< "cudaErrorInvalidValue"
@@ -40,7 +40,7 @@ struct SharedArray {
   SharedMemory::Access access;
 };
 
-/// The bytes of an operation, its arrays and links beside them in the order of the fields.
+/// The bytes of an operation, with its arrays and links in the order of the fields.
 struct Request {
   std::string bytes;
   std::vector<SharedArray> arrays;
@@ -67,7 +67,7 @@ class RequestWriter {
     request_.arrays.push_back({array.memory(), SharedMemory::Access::read_write});
   }
   void operator()(const Link& link) { request_.links.push_back(link.far_end()); }
-  /// Another request within this one. It has no links: they serve one call.
+  /// Adds another request to this one. Its links are left out, because they serve one call only.
   void operator()(const Request& inner) {
     text(inner.bytes);
     (*this)(static_cast<std::uint32_t>(inner.arrays.size()));
@@ -87,7 +87,7 @@ class RequestWriter {
   Request request_;
 };
 
-/// Reads fields from a Request. Throws std::runtime_error when the two sides disagree about an operation.
+/// Reads fields from a Request. Throws std::runtime_error if the two sides disagree about an operation.
 class RequestReader {
  public:
   explicit RequestReader(const Request& request) : request_(request) {}
@@ -144,7 +144,7 @@ class RequestReader {
   std::size_t array_ = 0, link_ = 0;
 };
 
-/// The request for `operation`: its name, then its fields. Poisons the outputs.
+/// Makes the request for `operation`: its name, then its fields. Poisons the outputs.
 template <class Operation>
 Request to_request(Operation& operation) {
   RequestWriter writer;
@@ -153,7 +153,7 @@ Request to_request(Operation& operation) {
   return writer.take();
 }
 
-/// Keeps a private copy of every output, for the checker to judge.
+/// Keeps a private copy of every output for the checker.
 template <class Operation>
 void take_snapshots(Operation& operation) {
   const auto visit = [](auto& field) {

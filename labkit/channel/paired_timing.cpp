@@ -15,7 +15,8 @@ namespace {
 
 std::unique_ptr<Transport> start_student() { return make_transport(Flavour::fast); }
 
-/// Once for each clock of this checker: the machine is the same for all of its paired timings.
+/// The check of this machine, once for each clock. The machine is the same for all paired timings of the
+/// checker.
 const MachineCheck& machine_for(const PairedTiming& paired_timing) {
   static std::map<timing::ClockKind, MachineCheck> known;
   const auto [place, is_new] = known.try_emplace(paired_timing.plan.clock);
@@ -36,7 +37,7 @@ testing::AssertionResult lose(LostPairedTiming lost) {
   return testing::AssertionFailure() << lost.failure.message;
 }
 
-/// Where the lab's tests are proved, one round tells whether wrong outputs are noticed.
+/// One round is enough to show whether the lab's tests notice wrong outputs.
 testing::AssertionResult look_at_replaced_reply(PairedTiming paired_timing) {
   paired_timing.plan.least_processes = paired_timing.plan.most_processes = 1;
   PairedTimingOutcome outcome =
@@ -44,14 +45,14 @@ testing::AssertionResult look_at_replaced_reply(PairedTiming paired_timing) {
   return outcome.lost ? lose(std::move(*outcome.lost)) : testing::AssertionSuccess();
 }
 
-/// How long a paired timing may try, and what for.
+/// The limits of a paired timing and its time budget.
 PairedTimingGoal goal_of(const PairedTiming& paired_timing) {
   const auto known = options().paired_timings.find(paired_timing.measurement);
   return known == options().paired_timings.end() ? PairedTimingGoal{} : known->second;
 }
 
-/// One more call, to the counted flavour where there is one: what the roofline of a report is drawn with.
-/// A call that fails there tells nothing; the tests look into that.
+/// Makes one more call in the counted flavour, if there is one. The roofline of a report is drawn with it. A
+/// failing call is ignored here, because the tests look into failures.
 std::optional<PairedTimingWork> counted_work(const PairedTiming& paired_timing) {
   constexpr double sector_bytes = 32;
   if (!options().workers.contains("counted")) return std::nullopt;
@@ -71,7 +72,7 @@ Measured measured_by(const PairedTiming& paired_timing, timing::PairedTimingResu
   return measured;
 }
 
-/// Whether most processes of the student's claim less time than the checker's clock can explain.
+/// Whether most of the student's processes claim less time than the checker's clock can explain.
 bool hides_time(const timing::PairedTimingResult& result) {
   if (result.clock != timing::ClockKind::device) return false;
   const auto hiding =
@@ -80,7 +81,7 @@ bool hides_time(const timing::PairedTimingResult& result) {
   return 2 * static_cast<std::size_t>(hiding) > result.processes.size();
 }
 
-/// What a processor's clock would say of a GPU's work is how long somebody waited.
+/// Uses the device's clock, because CPU time of GPU work only shows how long the host waited.
 PairedTiming by_the_devices_clock(PairedTiming paired_timing) {
   if (options().on_real_device() && paired_timing.plan.clock == timing::ClockKind::cpu)
     paired_timing.plan.clock = timing::ClockKind::device;
@@ -97,7 +98,7 @@ testing::AssertionResult run_paired_timing(const PairedTiming& asked) {
     return testing::AssertionSuccess();
   }
   if (options().replacement) return look_at_replaced_reply(paired_timing);
-  end_all_workers();  // one that is started ahead would run beside all that is timed, on nobody's clock
+  end_all_workers();  // a worker started ahead would run during the timing, and no clock would count it
   if (const MachineCheck& machine = machine_for(paired_timing); !machine.fit) {
     record_deferral(
         {paired_timing.measurement, "this machine is too restless to time anything: " + machine.message});

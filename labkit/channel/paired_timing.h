@@ -1,5 +1,5 @@
 #pragma once
-// Timed verdicts: the student's worker against the lab's reference, on equal calls.
+// Timed verdicts: equal calls to the student's worker and to the lab's reference.
 //
 //   TEST(Timed, TiledAgainstReference) {
 //     EXPECT_TRUE(run_paired_timing({.measurement = "tiled.speed",
@@ -19,15 +19,15 @@ namespace gridmark::channel {
 
 /// One call to one side.
 struct TimedCall {
-  std::function<Request()> request;  ///< poisons the outputs: to be called just before it is sent
+  std::function<Request()> request;  ///< poisons the outputs, so call it just before the request is sent
   std::function<void()> answered;    ///< keeps the outputs
   Call call;
 };
 
-/// The same inputs for both sides, and outputs of their own.
+/// Two calls with the same inputs and separate outputs.
 struct CallPair {
   TimedCall reference, student;
-  std::function<oracle::Comparison()> judge;  ///< of the student's answer, once both are there
+  std::function<oracle::Comparison()> judge;  ///< judges the student's answer when both answers are there
 };
 
 /// Makes calls with fresh inputs, all of the same size.
@@ -40,16 +40,16 @@ struct PairedTiming {
   int pairs_per_process = 8;
 };
 
-/// Runs the paired timing until its interval has a word on every limit that the rubric has for the
-/// measurement, or until the budget ends, and records it. Every timed output is judged.
+/// Runs the paired timing until its interval is settled for every limit that the rubric has for the
+/// measurement, or until the budget ends. Records the result. Every timed output is judged.
 ///
-/// On a machine where the reference does not equal itself within 3% nothing is timed: the measurement is
-/// deferred, with the reason, and the test passes. In process nothing is timed at all.
-/// returns  failure when the student's side fails or answers wrongly
-/// errors   std::runtime_error when the reference fails: that is the lab's fault
+/// Nothing is timed on a machine where the reference differs from itself by more than the tolerance. The
+/// measurement is then deferred with the reason, and the test passes. Nothing is timed in process either.
+/// returns  failure if the student's side fails or gives a wrong answer
+/// errors   std::runtime_error if the reference fails, which is the lab's fault
 testing::AssertionResult run_paired_timing(const PairedTiming& paired_timing);
 
-/// `operation` with outputs of its own; the inputs are shared.
+/// `operation` with separate outputs and the same inputs.
 template <class Operation>
 Operation with_own_outputs(Operation operation) {
   const auto renew = [](auto& field) {
@@ -66,8 +66,8 @@ TimedCall call_to(const std::shared_ptr<Operation>& operation) {
           {operation->subject(), operation->describe()}};
 }
 
-/// make   a call with fresh inputs
-/// judge  compares the student's outputs with the reference's, or with an oracle
+/// make   makes a call with fresh inputs
+/// judge  compares the student's outputs with the reference's or with an oracle
 template <class Operation>
 Asker calls_of(
     std::function<Operation()> make,
@@ -79,7 +79,7 @@ Asker calls_of(
                   [judge, reference, student] { return judge(*student, *reference); }};
     pair.student.answered = [student] {
       take_snapshots(*student);
-      replace_reply(*student);  // where gridmark proves the lab's tests
+      replace_reply(*student);  // used when gridmark checks the lab's tests
     };
     return pair;
   };

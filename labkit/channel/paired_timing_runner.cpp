@@ -1,10 +1,10 @@
 // Theory of operation. A round is a fresh process of each side. Both answer once without a clock, which maps
-// memory and warms caches; the reference rehearses, which tells what a call costs without the function; then
-// come the pairs, in the order reference-student, student-reference, reference-student, ..., so that a
-// machine that grows slower or faster all the time favours nobody. Both sides share one processor: its
-// neighbour may be slower, and then it is so for both. Where one answer takes less than 3 ms,
-// several calls go behind one bell. The overhead is the reference's for both sides: the student's process
-// could make its own look large.
+// memory and warms caches. The reference rehearses, which shows the cost of a call without the function. Then
+// come the pairs, in the order reference-student, student-reference, reference-student, and so on. So a
+// machine that steadily slows down or speeds up favours neither side. Both sides share one processor: if its
+// neighbour is slower, that affects both. If one answer takes less than 3 ms, several calls are sent in one
+// request. Both sides use the overhead of the reference, because the student's process could make its
+// overhead look large.
 #include "labkit/channel/paired_timing_runner.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ constexpr int rehearsals = 3;
 
 double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// Why the student's side has lost; thrown through the rounds.
+/// Why the student's side has lost. It is thrown through the rounds.
 struct Lost {
   LostPairedTiming why;
 };
@@ -59,7 +59,7 @@ class Rounds {
  private:
   using Side = std::unique_ptr<Contender>;
 
-  /// CPU time is compared on one processor, another in each round; wall time needs them all.
+  /// CPU time is compared on one processor, a different one in each round. Wall time needs all processors.
   std::pair<Side, Side> start_sides() {
     std::optional<timing::OneCore> core;
     if (paired_timing_.plan.clock == timing::ClockKind::cpu) core.emplace(rounds_++);
@@ -130,7 +130,7 @@ class Rounds {
     timed.wall_seconds += late;
   }
 
-  /// Enough that a bell's work is well above what clocks and bells cost.
+  /// Chooses enough calls for each request that its work is well above the cost of clocks and bells.
   void choose_calls(Contender& reference) {
     calls_ = 1;
     const Calls one = fresh_calls();
@@ -154,7 +154,7 @@ class Rounds {
   const Starter& start_reference_;
   const Starter& start_student_;
   int rounds_ = 0;
-  int calls_ = 0;  ///< behind one bell; 0: not chosen yet
+  int calls_ = 0;  ///< in one request, 0 until chosen
   std::string clock_source_;
 };
 
@@ -168,13 +168,13 @@ void add_round(timing::ProcessSamples samples, const timing::Plan& plan, timing:
   result.low = interval.low, result.estimate = interval.estimate, result.high = interval.high;
 }
 
-/// As many as a record holds. On a machine whose every second round gives no ratio, a long paired timing
-/// would have more.
+/// The most rounds that a record holds. A long paired timing would have more on a machine where every second
+/// round gives no ratio.
 constexpr std::size_t most_rounds = 100;
 
-/// Calls that take long use up their seconds before the first look, and would never be judged: until then
-/// there is patience, and for two rounds, without which there is no interval, all that they take. Else no
-/// round begins that would end too late, were it like those before.
+/// Long calls use up the budget before the first look and would never be judged. Until then more time is
+/// allowed. The first two rounds have no limit if both give a ratio, because there is no interval without
+/// them. After that, no round starts that would end too late if it took as long as those before.
 bool over(const timing::PairedTimingResult& result, const timing::Plan& plan, double used, double seconds) {
   constexpr double patience = 4;
   const std::size_t rounds = result.processes.size(), ratios = result.log_ratios.size();
@@ -188,7 +188,7 @@ bool over(const timing::PairedTimingResult& result, const timing::Plan& plan, do
   return used * static_cast<double>(rounds + 1) / static_cast<double>(rounds) >= seconds;
 }
 
-/// What a paired timing of the reference with itself has shown.
+/// The result of timing the reference against itself.
 std::string finding_of(const timing::PairedTimingResult& seen, const timing::Plan& plan) {
   const auto processes = static_cast<int>(seen.log_ratios.size());
   if (2 * seen.contaminated_pairs > seen.pairs)

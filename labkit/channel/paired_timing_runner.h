@@ -1,5 +1,5 @@
 #pragma once
-// The rounds of a paired timing, without the test framework around them.
+// The rounds of a paired timing, without a test framework.
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -11,31 +11,31 @@ namespace gridmark::channel {
 /// Starts a fresh process of one side.
 using Starter = std::function<std::unique_ptr<Transport>()>;
 
-/// The student's side failed; `call` says what was asked.
+/// Failure of the student's side. `call` is the call in words.
 struct LostPairedTiming {
   Failure failure;
   Call call;
 };
 
-/// Either a result or why there is none.
+/// Either a result or the reason why there is none.
 struct PairedTimingOutcome {
   timing::PairedTimingResult result;
   std::optional<LostPairedTiming> lost;
 };
 
-/// limits   ratios that the interval must have a word on
-/// seconds  wall time; the round that runs then is finished
-/// errors   std::runtime_error when the reference fails
+/// limits   ratios for which the interval must be settled
+/// seconds  wall time. A round that has started is finished
+/// errors   std::runtime_error if the reference fails
 PairedTimingOutcome run_rounds(const PairedTiming& paired_timing, const Starter& reference,
                                const Starter& student, const std::vector<double>& limits, double seconds);
 
-/// Whether the machine may judge: the reference against itself.
+/// Whether this machine is quiet enough for timing: the reference is timed against itself.
 struct MachineCheck {
   bool fit = false;
   timing::PairedTimingResult result;
-  std::string message;  ///< what was found
+  std::string message;  ///< the finding
 };
-/// tolerance  by how much of its time the reference may differ from itself
+/// tolerance  the share of its time by which the reference may differ from itself
 MachineCheck check_machine(const Asker& ask, const Starter& reference, timing::ClockKind clock,
                            double tolerance = 0.03);
 

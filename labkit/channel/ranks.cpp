@@ -17,7 +17,7 @@
 namespace gridmark::channel {
 namespace {
 
-constexpr std::size_t drawn_messages = 12;                  // of a run that the network saw nothing wrong in
+constexpr std::size_t drawn_messages = 12;                  // in a run without faults in the network
 constexpr std::size_t most_bytes = std::size_t{256} << 20;  // that the checker keeps for receives
 
 /// The work of a thread, with its exception.
@@ -63,8 +63,8 @@ std::string of_rank(std::size_t rank, std::size_t world) {
   return fmt::format("rank {} of {} ", rank, world);
 }
 
-/// A worker that ended explains the errors of the others. Of those that ran out of time, one that waited for
-/// no other does.
+/// The failure of a worker that ended, which explains the errors of the others. Among workers that timed out,
+/// one that waited for no other comes first.
 std::optional<Failure> first_end(const RanksAnswer& answer, int killed) {
   std::optional<Failure> found;
   for (std::size_t i = 0; i < answer.ranks.size(); ++i) {
@@ -92,7 +92,7 @@ std::optional<Failure> first_status(const std::vector<Answer>& answers) {
   return std::nullopt;
 }
 
-/// The rank that the test ends; -1: none.
+/// The rank that the test ends, -1 if none.
 int killed_rank(const router::Settings& settings, const SharedDisk* shared) {
   if (settings.kill) return settings.kill->rank;
   return shared && shared->kill ? shared->kill->rank : -1;
@@ -125,7 +125,7 @@ class ServedDisk {
     if (shared && shared->full_at) server_->fail_at(shared->full_at->rank, shared->full_at->messages, ENOSPC);
     server_->start();
   }
-  /// The first request that no disk of ours sends; "" where there is none.
+  /// The first request that gridmark's disk code never sends, or "".
   std::string stop() {
     if (!server_) return "";
     server_->stop();

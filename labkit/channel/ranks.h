@@ -1,14 +1,14 @@
 #pragma once
-// Tests of several ranks: as many workers at once, each in its own sandbox,
-// and the checker as the network between them.
+// Tests of several ranks: several workers at once, each in a separate sandbox.
+// The checker is the network between them.
 //
 //   std::vector<RingSum> ops = for_ranks(4, [&](int rank) { return RingSum{.x = In<float>(x[rank]), ...}; });
 //   RanksAnswer answer = ask_ranks(ops);
 //   ASSERT_TRUE(answer.verdict);
 //   EXPECT_EQ(answer.network.bytes(), 2 * 3 * 4 * n);
 //
-// An operation of several ranks has the fields `int rank, world` and `Link network`; its adaptor makes a
-// comm::Comm of them.
+// An operation of several ranks has the fields `int rank, world` and `Link network`. Its adaptor makes a
+// comm::Comm from them.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -22,13 +22,13 @@
 
 namespace gridmark::channel {
 
-/// A disk that outlives the workers: a call's operations with a field `Link disk` get one end of it each.
+/// A disk that outlives the workers. Each operation with a field `Link disk` gets one end of it.
 struct SharedDisk {
   disk::JournalDisk& disk;
-  /// Where a rank is ended: before its request number `messages` (1 is the first) is carried out, and after
-  /// all that the others can do without it.
+  /// Ends a rank before its request number `messages` (1 is the first) is carried out. The other ranks first
+  /// do all they can without it.
   std::optional<router::After> kill = {};
-  /// A rank's request that finds the disk full (ENOSPC). Errors that ranks return are no failure then.
+  /// The request of a rank that finds the disk full (ENOSPC). Errors that ranks return are not failures then.
   std::optional<router::After> full_at = {};
 };
 
@@ -38,13 +38,13 @@ struct RanksAnswer {
   router::Report network;
 };
 
-/// Runs a request in each of this test's workers, all at once, with one limit for all. `sockets` are the
+/// Runs a request in each of this test's workers, all at once, with one time limit for all. `sockets` are the
 /// checker's ends of their links.
 ///
-/// disk_sockets  the checker's ends of the disk, one for each rank; empty without a disk
+/// disk_sockets  the checker's ends of the disk, one for each rank. Empty without a disk
 ///
-/// The verdict tells of a deadlock or a broken message before the errors that follow from it. A rank that
-/// settings.kill or shared->kill ends, and the others' errors from then on, are no failure.
+/// The verdict reports a deadlock or a broken message before the errors that follow from it. If settings.kill
+/// or shared->kill ends a rank, neither that nor later errors of the others are failures.
 RanksAnswer ask_ranks(const std::vector<Request>& requests, const std::vector<int>& sockets,
                       const std::vector<int>& disk_sockets, router::Settings settings,
                       const SharedDisk* shared, Flavour flavour, const Call& call);
@@ -71,11 +71,11 @@ RanksAnswer ask_ranks(std::vector<Operation>& operations, router::Settings setti
   return answer;
 }
 
-/// A wrong answer that the ranks' messages explain.
+/// A wrong answer that the messages between ranks explain.
 testing::AssertionResult wrong_messages(const std::string& call, const std::string& message,
                                         const RanksAnswer& seen);
 
-/// The verdict of the test that runs now, unless `right`: the report draws the messages, too.
+/// The verdict of the running test: fails unless `right`. The report also draws the messages.
 template <class Operation>
 testing::AssertionResult holds(const Operation& operation, bool right, const std::string& message,
                                const RanksAnswer& seen) {
@@ -83,7 +83,7 @@ testing::AssertionResult holds(const Operation& operation, bool right, const std
   return wrong_messages(operation.describe(), message, seen);
 }
 
-/// One operation for each rank.
+/// Makes one operation for each rank.
 template <class Make>
 auto for_ranks(int world, Make make) {
   std::vector<decltype(make(0))> operations;

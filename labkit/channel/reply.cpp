@@ -48,7 +48,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CacheTraffic, l1_reads, l1_hits, l2_reads, l2
                                    dram_writes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LocalTraffic, accesses, bytes, bytes_of_a_thread)
 
-// A checker looks at a few shapes of launches, and models a kernel's time from its counts and these.
+// A checker looks at a few launch shapes. It models a kernel's time from its counts and these shapes.
 void to_json(json& object, const KernelCounts& kernel) {
   constexpr std::size_t most_shapes = 8;
   const auto& all = kernel.launches;
@@ -108,7 +108,8 @@ std::string to_json(const Reply& reply) {
 
 namespace {
 
-/// As a warp can make one: what is forged must not reach the checker's results, which nobody could read then.
+/// Whether a warp can make such a request. Forged ones must not reach the checker's results, because they
+/// would make the results unreadable.
 bool is_request(const emulation::WarpAccess& access) {
   constexpr std::size_t warp = 32;
   constexpr std::uint64_t most_bytes = 255, most_offset = 9'000'000'000'000'000;
@@ -126,7 +127,7 @@ bool is_sound(const emulation::LineTraffic& line) {
          std::all_of(line.examples.begin(), line.examples.end(), is_request);
 }
 
-/// As a GPU can have measured it: not for decades, nor by a clock of thousands of gigahertz.
+/// Whether a GPU can have measured it. Decades or clocks of thousands of gigahertz are impossible.
 bool is_sound(const DeviceSample& sample) {
   constexpr std::uint64_t most_nanoseconds = 1'000'000'000'000'000'000, most_mhz = 1'000'000;
   return sample.event_nanoseconds <= most_nanoseconds && sample.host_nanoseconds <= most_nanoseconds &&
@@ -141,7 +142,7 @@ bool is_sound(const emulation::Finding& finding) {
                                                 });
 }
 
-/// What the checker's results take over from a reply, they must be able to hold.
+/// Whether the checker's results can hold everything that they take from the reply.
 bool is_sound(const Reply& reply) {
   const auto has_place = [](const auto& one) { return is_place(one.place); };
   const Meters& meters = reply.meters;
@@ -165,7 +166,7 @@ bool is_place(const SourcePlace& place) {
 
 std::optional<Reply> parse_reply(std::string_view text) {
   try {
-    // No number of a reply has a fraction, and to cut one to fit would be undefined.
+    // Numbers in a reply have no fractions, and a conversion of one that does not fit would be undefined.
     bool fraction = false;
     const json parsed = json::parse(text, [&](int, json::parse_event_t, const json& value) {
       fraction = fraction || value.is_number_float();
@@ -173,7 +174,7 @@ std::optional<Reply> parse_reply(std::string_view text) {
     });
     if (fraction) return std::nullopt;
     auto reply = parsed.get<Reply>();
-    // Only what a worker of ours would have written: no count below zero or cut to fit, no unknown word.
+    // Accepts only output of gridmark's worker: no count below zero or cut to fit, and no unknown word.
     if (to_json(reply) != text) return std::nullopt;
     if (!is_sound(reply)) return std::nullopt;
     return reply;

@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 constexpr double picoseconds = 1000;
-constexpr double most_whole = 9e14;  ///< a double has all of these, also as thousandths
+constexpr double most_whole = 9e14;  ///< a double holds all of these exactly, also as thousandths
 
 std::uint64_t whole(double value) {
   return static_cast<std::uint64_t>(std::clamp(std::round(value), 0.0, most_whole));
@@ -72,7 +72,7 @@ Span read_span(const json& object) {
   return span;
 }
 
-/// The first ones, each by `one`.
+/// The first elements, each converted by `one`.
 template <class T, class Function>
 json first_of(const std::vector<T>& all, Function one) {
   json list = json::array();
@@ -135,7 +135,7 @@ namespace {
 
 using Kind = Span::Kind;
 
-constexpr double most_nanoseconds = 9e11;  ///< a quarter of an hour, which is written to the picosecond
+constexpr double most_nanoseconds = 9e11;  ///< a quarter of an hour, written to the picosecond
 
 bool computes(const Span& span) { return span.kind == Kind::kernel || span.kind == Kind::library; }
 bool is_collective(const Span& span) { return span.kind == Kind::collective; }

@@ -1,5 +1,5 @@
 #pragma once
-// A timeline on its way from the worker, and what a lab asks it. Every figure is modelled.
+// A timeline on its way from the worker, and the figures that labs take from it. Every figure is modelled.
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
@@ -11,30 +11,30 @@ using emulation::HostWait;
 using emulation::Span;
 using emulation::Timeline;
 
-/// Of each list in a reply, the first so many. Spans beyond are counted in Timeline::left_out.
+/// The most elements of each list in a reply. Timeline::left_out counts the spans beyond it.
 inline constexpr std::size_t most_replied = 4096;
 
-/// As a worker can make it: each span and wait ends when it begins or later, within what a double has whole.
+/// Whether a worker can make it: no span or wait ends before it begins, and a double holds each time exactly.
 bool is_possible(const Timeline& timeline);
 
-/// How much of a device's time kernels, libraries and collectives ran in, from the first of these to the
-/// last: 0 to 1, and 0 where none ran.
+/// The share of a device's time in which kernels, libraries and collectives ran, from the first of them to
+/// the last. 0 to 1, and 0 if none ran.
 double busy_share(const Timeline& timeline, int device = 0);
 
-/// How much of the time of a device's copies from and to the host lay beside kernels, libraries or
-/// collectives: 0 to 1, and 0 where nothing was copied.
+/// The share of a device's host copies that overlapped with kernels, libraries or collectives. 0 to 1, and 0
+/// if nothing was copied.
 double hidden_copies(const Timeline& timeline, int device = 0);
 
-/// How much of the time of a device's collectives lay beside kernels and libraries.
+/// The share of a device's collectives that overlapped with kernels and libraries.
 double hidden_collectives(const Timeline& timeline, int device = 0);
 
 }  // namespace gridmark::channel
 
 namespace gridmark::emulation {
 
-/// Whole numbers: times in picoseconds.
+/// Writes times as whole numbers of picoseconds.
 void to_json(nlohmann::json& object, const std::optional<Timeline>& timeline);
-/// throws nlohmann::json::exception  what is there is no timeline
+/// throws nlohmann::json::exception  if the object is not a timeline
 void from_json(const nlohmann::json& object, std::optional<Timeline>& timeline);
 
 }  // namespace gridmark::emulation

@@ -1,14 +1,14 @@
 #pragma once
-// What the worker holds of the machine's memory, wherever a submission has put it.
+// Main memory that the worker uses, wherever the submission has put it.
 #include <cstdint>
 
 namespace gridmark::channel {
 
-/// From now on memory comes in the smallest pages: where a kernel gives huge ones to all, a touched byte
-/// would count as 2 MiB.
+/// Requests the smallest pages for all later memory. Some kernels give huge pages to every process, and then
+/// one touched byte would count as 2 MiB.
 void use_small_pages();
 
-/// The most bytes of main memory that this process has had at a time. It never falls.
+/// The peak of main memory that this process has used, in bytes. It never falls.
 std::uint64_t peak_resident_bytes();
 
 }  // namespace gridmark::channel

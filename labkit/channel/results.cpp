@@ -22,7 +22,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What is known of the test that runs now.
+/// The state of the running test.
 struct Current {
   std::string name;
   std::optional<Failure> failure;
@@ -40,13 +40,13 @@ std::string full_name(const testing::TestInfo& test) {
   return std::string(test.test_suite_name()) + "." + test.name();
 }
 
-/// A message that quotes a submission, which can be as long as the submission likes.
+/// A message that quotes a submission can be as long as the submission makes it.
 std::string shortened(const std::string& text) {
   constexpr std::size_t most = 4 << 10;
   return text.size() <= most ? text : text.substr(0, most) + " ...";
 }
 
-/// With texts as long as the record takes them: they come from a worker.
+/// The cause with its texts cut to the limits of the record, because they come from a worker.
 json cause_json(Cause cause) {
   constexpr std::size_t most_file = 4000, most_thread = 250;
   cause.words = shortened(cause.words);
@@ -68,8 +68,8 @@ json fix_json(const emulation::Fix& fix) {
   return change;
 }
 
-/// GoogleTest's words, for failures that no checker run function explained: the first line without the
-/// location.
+/// A failure in GoogleTest's words, if no function of the checker run explained it: the first line without
+/// the location.
 Failure unexplained(const testing::TestResult& result) {
   for (int i = 0; i < result.total_part_count(); ++i)
     if (const auto& part = result.GetTestPartResult(i); part.failed())
@@ -77,7 +77,7 @@ Failure unexplained(const testing::TestResult& result) {
   return {"wrong_answer", "the test failed", {}, ""};
 }
 
-/// The last lines of what was printed, as many as a report shows.
+/// The last lines of the output, as many as a report shows.
 std::string last_lines(const std::string& printed) {
   constexpr std::size_t most = 4 << 10;
   if (printed.size() <= most) return printed;
@@ -102,12 +102,12 @@ json test_json(const testing::TestInfo& test, const Current& current) {
   return line;
 }
 
-/// What of a wrong reply the test saw; see labkit/channel/wrong_reply.h.
+/// The parts of a wrong reply that the test read. See labkit/channel/wrong_reply.h.
 json replacement_json(const Replacer::Seen& seen) {
   return {{"arrays", seen.arrays}, {"outputs", seen.outputs}, {"tolerated", shortened(seen.tolerated)}};
 }
 
-/// Counts are of the emulated device, whatever the submission is graded on.
+/// Counts always come from the emulated device, whatever the submission is graded on.
 std::string device_of(const Measured& measured) {
   return measured.flavour == Flavour::counted ? "emulated" : options().device;
 }
@@ -190,7 +190,7 @@ void record(const Measured& measured) {
     current_test().measured.push_back(measured);
     return;
   }
-  // Only meters that nobody honest keeps give no number.
+  // Honest meters always give a number.
   Failure forged;
   forged.outcome = "forbidden";
   forged.message = measured.name + " is not a number: the worker's meters were tampered with";
@@ -211,7 +211,7 @@ void blame(Measured& measured, Failure failure) {
     measured.cause = failure.cause;
     measured.fixes = failure.fixes;
   } else if (failure.fixes.empty()) {
-    measured.fixes.clear();  // half of a repair
+    measured.fixes.clear();  // part of a repair does not help
   } else if (!measured.fixes.empty()) {
     measured.fixes.insert(measured.fixes.end(), failure.fixes.begin(), failure.fixes.end());
   }

@@ -53,7 +53,7 @@ bool SandboxProcess::has_ended() {
 }
 
 void SandboxProcess::kill() {
-  const std::lock_guard lock(reaping_);  // a number that is waited for may be another process's
+  const std::lock_guard lock(reaping_);  // a process id that was waited for may belong to another process
   if (!ended_) ::kill(pid_, SIGTERM);
 }
 
@@ -64,7 +64,7 @@ void SandboxProcess::ask_to_stop() {
 void SandboxProcess::stop() {
   using namespace std::chrono;
   ask_to_stop();
-  const auto patience = steady_clock::now() + seconds(20);  // the launcher gives what it kills half of it
+  const auto patience = steady_clock::now() + seconds(20);  // half of it is for processes that it kills
   while (!has_ended()) {
     if (steady_clock::now() > patience) ::kill(pid_, SIGKILL);
     pollfd watched{report_, POLLIN, 0};

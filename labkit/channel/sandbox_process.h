@@ -7,11 +7,11 @@
 
 namespace gridmark::channel {
 
-/// A running gridmark-sandbox with a worker inside. The destructor ends it and everything in it.
+/// A running gridmark-sandbox with a worker inside. The destructor ends it and all its processes.
 class SandboxProcess {
  public:
-  /// Starts `command`; `control` and `socket` become the worker's fixed descriptors, the report comes back
-  /// here. Throws std::system_error when the launcher cannot be started.
+  /// Starts `command`. `control` and `socket` become the worker's fixed descriptors. The launcher's report
+  /// comes back to this object. Throws std::system_error if the launcher cannot be started.
   SandboxProcess(const std::vector<std::string>& command, int control, int socket);
   SandboxProcess(const SandboxProcess&) = delete;
   SandboxProcess& operator=(const SandboxProcess&) = delete;
@@ -19,13 +19,13 @@ class SandboxProcess {
 
   pid_t id() const { return pid_; }
   bool has_ended();
-  /// From any thread: asks the launcher to end the run.
+  /// Asks the launcher to end the run. Callable from any thread.
   void kill();
-  /// The same, from the thread that waits for the end.
+  /// Asks the launcher to end the run. Only for the thread that waits for the end.
   void ask_to_stop();
-  /// Asks, and waits until it has ended.
+  /// Asks the launcher to end the run, and waits for the end.
   void stop();
-  /// The launcher's report, JSON; call after the end.
+  /// The launcher's report in JSON. Call it after the end.
   const std::string& report();
 
   static constexpr int report_descriptor = 12;

@@ -1,10 +1,9 @@
-// The transport of a grade: the worker is another program, under gridmark-sandbox.
+// The transport for grading: the worker is another program, under gridmark-sandbox.
 //
-// Theory of operation. The checker owns all shared memory. A worker gets three descriptors: the control page,
-// a socket over which sealed arrays arrive, and nothing else. Per call: poison, write the request, draw a
-// nonce, start the clock, ring; then wait for the bell, the end of the launcher, or the limit. What happened
-// to a worker that did not answer comes from the launcher's report and from the fault note, in this order of
-// trust.
+// Theory of operation. The checker owns all shared memory. A worker gets only the control page and a socket
+// over which sealed arrays arrive. For each call the checker poisons the outputs, writes the request, draws a
+// nonce, starts the clock and rings. Then it waits for the bell, the end of the launcher, or the limit. If
+// the worker did not answer, the launcher's report and the fault note explain why, in this order of trust.
 #include <fmt/format.h>
 #include <sys/random.h>
 #include <sys/socket.h>
@@ -41,13 +40,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 
-// The checker ends a call at its own limit; the launcher's limit only catches a checker that died.
+// The checker ends a call at the call's limit. The launcher's limit only matters if the checker died.
 constexpr double launcher_patience = 10;
 
 std::string last_mode = "none";
 
-/// A worker of a real device: its nodes, the caller's choice among GPUs, FP32 that stays FP32 in cuBLAS, and
-/// all code loaded at the start, so that memory in use changes with the submission's allocations alone.
+/// Options for a worker on a GPU: its device nodes, the caller's choice of GPU, and FP32 that stays FP32 in
+/// cuBLAS. All code is loaded at the start, so that used memory changes only with the submission's
+/// allocations.
 void add_real_device(std::vector<std::string>& command) {
   command.insert(command.end(), {"--devices", "nvidia", "--env", "NVIDIA_TF32_OVERRIDE=0", "--env",
                                  "CUDA_MODULE_LOADING=EAGER"});
@@ -56,9 +56,9 @@ void add_real_device(std::vector<std::string>& command) {
       command.insert(command.end(), {"--env", std::string(name) + "=" + value});
 }
 
-/// The emulated device's watchdog ends a kernel in which nothing advances before the launcher's limit on CPU
-/// time does, because only the watchdog knows kernel and line. It reads CPU time, so load does not bring it
-/// nearer. Counted kernels are slower, and get more of the limit.
+/// The emulated device's watchdog ends a kernel in which nothing advances. It acts before the launcher's
+/// limit on CPU time, because only the watchdog knows the kernel and the line. It reads CPU time, so load
+/// does not make it act earlier. Counted kernels are slower, so they get more of the limit.
 struct Watchdog {
   double share = 0;  ///< of the limit
   double most = 0;   ///< seconds
@@ -67,18 +67,18 @@ constexpr Watchdog fast_watchdog{0.2, 4}, counted_watchdog{0.5, 20};
 
 void add_watchdog(std::vector<std::string>& command, const Options& options, const Watchdog& watchdog) {
   const double seconds = std::min(watchdog.most, options.limits.cpu_seconds * watchdog.share);
-  constexpr double last_part = 0.85;  // of the limit: the message takes time, too
+  constexpr double last_part = 0.85;  // of the limit, because the message takes time too
   command.insert(command.end(),
                  {"--env", fmt::format("GRIDMARK_WATCHDOG_SECONDS={:.3f}", seconds), "--env",
                   fmt::format("GRIDMARK_LAST_CPU_SECOND={:.3f}", options.limits.cpu_seconds * last_part)});
 }
 
 enum class RunsOn { processor, real_device };
-/// Whether the worker's counts are points, and are counted a second time.
+/// Whether the worker's counts earn points and are therefore counted a second time.
 enum class Witnessed { no, yes };
 
-/// What stands around the worker: compute-sanitizer, which reports the first error alone, as a failure has
-/// room for one.
+/// Runs the worker under compute-sanitizer. The tool reports only the first error, because a failure has room
+/// for one.
 void add_sanitizer(std::vector<std::string>& command, const Options& options, const std::string& tool) {
   command.insert(command.end(),
                  {options.sanitizer, "--tool", tool, "--print-limit", "1", "--show-backtrace", "no"});
@@ -105,7 +105,7 @@ std::vector<std::string> launcher_command(const Options& options, const std::str
     add_real_device(command);
   else
     add_watchdog(command, options, witnessed == Witnessed::yes ? counted_watchdog : fast_watchdog);
-  // A worker is shown /usr; a toolkit may lie elsewhere.
+  // A worker sees /usr. A toolkit may lie elsewhere.
   const std::string toolkit = std::filesystem::path(options.sanitizer).parent_path().parent_path();
   if (!tool.empty() && !options.sanitizer.starts_with("/usr/"))
     command.insert(command.end(), {"--read", toolkit + ":" + toolkit});
@@ -122,30 +122,30 @@ std::uint64_t fresh_nonce() {
   return nonce;
 }
 
-/// The text in a shared array, however the worker left it.
+/// The text in a shared array, which may lack its end.
 template <std::size_t size>
 std::string text_in(const std::array<char, size>& bytes) {
   return {bytes.data(), strnlen(bytes.data(), bytes.size())};
 }
 
-/// The launcher's report; none where the launcher itself was ended.
+/// The launcher's report. Nothing if the launcher itself was ended.
 std::optional<RunReport> report_in(const std::string& text) try {
   return trusted_value<RunReport>(json::parse(text));
 } catch (const json::exception&) {
   return std::nullopt;
 }
 
-/// What a worker printed, as the launcher's report has it.
+/// The output of a worker, from the launcher's report.
 std::string printed_in(const RunReport& report) {
   return report.output_head + (report.output_tail.empty() ? "" : "\n[...]\n" + report.output_tail);
 }
 
-/// A fault's message is printed, too; it is told without that.
+/// Removes a fault's message from the output, because it is reported separately.
 void take_out(std::string& text, const std::string& line) {
   if (const std::size_t at = text.rfind(line); at != std::string::npos) text.erase(at, line.size());
 }
 
-/// Of a loop that never ends the source may show why: that comes first.
+/// Adds the reason for an endless loop, if the source shows one. It comes first.
 void explain_loop(Failure& failure) {
   SourcePlace& place = failure.place;
   const EndlessLoop loop =
@@ -158,7 +158,7 @@ void explain_loop(Failure& failure) {
 
 class SandboxedTransport final : public Transport {
  public:
-  /// tool  of compute-sanitizer, to run the worker under; empty: the worker alone
+  /// tool  the check of compute-sanitizer to run the worker under. Empty: the worker alone
   SandboxedTransport(const std::string& worker, RunsOn runs_on, const std::string& tool = "",
                      Witnessed witnessed = Witnessed::no);
   ~SandboxedTransport() override;
@@ -177,7 +177,7 @@ class SandboxedTransport final : public Transport {
   Answer explain_end();
   Answer explain_fault(const RunReport& report);
   Answer failed(std::string outcome, std::string message, const RunReport& report);
-  /// Of the worker, whose end it waits for.
+  /// The report on the worker. Waits for the worker's end.
   RunReport last_report() {
     process_->stop();
     return report_in(process_->report()).value_or(RunReport{});
@@ -284,7 +284,7 @@ Answer SandboxedTransport::read_reply(std::uint64_t nonce) {
                 last_report());
 }
 
-/// What to say of a worker that ended without an answer.
+/// The answer for a worker that ended without a reply.
 Answer SandboxedTransport::explain_end() {
   process_->stop();
   const auto found = report_in(process_->report());
@@ -321,7 +321,7 @@ Answer SandboxedTransport::explain_end() {
                 report);
 }
 
-/// What the worker's fault handler said.
+/// The fault that the worker's fault handler noted.
 Answer SandboxedTransport::explain_fault(const RunReport& report) {
   const std::string message = text_in(page_->fault.message);
   const bool endless = message.starts_with(emulation::endless_kernel);
@@ -353,7 +353,7 @@ const std::string& worker_of(Flavour flavour) {
   return worker->second;
 }
 
-/// Only the emulated device counts, whatever the fast flavour runs on.
+/// Only the emulated device counts, even if the fast flavour runs on a GPU.
 RunsOn device_of(Flavour flavour) {
   return flavour == Flavour::fast && options().on_real_device() ? RunsOn::real_device : RunsOn::processor;
 }
@@ -380,7 +380,7 @@ std::unique_ptr<Transport> make_reference_transport() {
   return std::make_unique<SandboxedTransport>(options().reference, device_of(Flavour::fast));
 }
 
-/// At most 64 characters, as the results have it.
+/// At most 64 characters, the limit in the results.
 std::string transport_mode() {
   return Witness::hindrance().empty() ? last_mode : last_mode + ", no second count";
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A failure on a GPU, looked into with NVIDIA's compute-sanitizer.
+// Uses NVIDIA's compute-sanitizer to explain a failure on a GPU.
 #include <optional>
 
 #include "emulation/meters.h"
@@ -7,11 +7,10 @@
 
 namespace gridmark::channel {
 
-/// Asks `request` of a fresh fast worker under each of the tool's checks in turn, until one sees
-/// something. A submission can print such a report itself: what comes back explains a failure and decides
-/// nothing.
+/// Sends `request` to a fresh fast worker under each of the tool's checks, until one reports something. A
+/// submission can print such a report itself. So the result explains a failure and decides nothing.
 ///
-/// returns  what was seen; nothing where no compute-sanitizer was given (--sanitizer)
+/// returns  the finding, or nothing if no compute-sanitizer was given (--sanitizer)
 std::optional<emulation::Finding> seen_by_sanitizer(const Request& request);
 
 }  // namespace gridmark::channel

@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// The text between `before` and the first of `ends` after it; empty when `before` is not there.
+/// The text between `before` and the first of `ends` after it. Empty if `before` is missing.
 std::string_view between(std::string_view text, std::string_view before, std::string_view ends) {
   const std::size_t at = text.find(before);
   if (at == std::string_view::npos) return "";
@@ -26,7 +26,7 @@ std::string_view between(std::string_view text, std::string_view before, std::st
   return trimmed(text.substr(0, text.find_first_of(ends)));
 }
 
-/// The number at the front of `text`, commas between thousands left out.
+/// The number at the front of `text`, without commas between thousands.
 std::uint64_t number_at(std::string_view text) {
   std::uint64_t number = 0;
   for (const char c : text) {
@@ -37,7 +37,7 @@ std::uint64_t number_at(std::string_view text) {
   return number;
 }
 
-/// "benchmark.cu:42" at the end of a line that says where.
+/// The place "benchmark.cu:42" at the end of a line.
 SourcePlace place_at_end(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) return {};
@@ -50,7 +50,7 @@ SourcePlace place_at_end(std::string_view text) {
   return {std::string(file), line};
 }
 
-/// Where an access stands: "tiled_kernel(float *)+0x160 in benchmark.cu:42".
+/// An access and its place: "tiled_kernel(float *)+0x160 in benchmark.cu:42".
 struct Access {
   std::string kernel;
   SourcePlace place;
@@ -69,7 +69,7 @@ std::string at(const SourcePlace& place) {
   return place.line > 0 ? " at " + place.file + ":" + std::to_string(place.line) : "";
 }
 
-/// The lines of one report, the bar taken off.
+/// The lines of one report, without the bar.
 using Lines = std::vector<std::string_view>;
 
 std::string_view line_with(const Lines& lines, std::string_view start) {
@@ -78,7 +78,7 @@ std::string_view line_with(const Lines& lines, std::string_view start) {
   return "";
 }
 
-/// "block (0,0,0) thread (32,0,0) in kernel tiled_kernel", as the emulated device says it.
+/// "block (0,0,0) thread (32,0,0) in kernel tiled_kernel", in the emulated device's words.
 std::string who(const Lines& lines, const std::string& kernel) {
   const std::string_view by = line_with(lines, "by thread ");
   const std::string_view thread = between(by, "by thread ", " "), block = between(by, "in block ", "\n");
@@ -95,7 +95,7 @@ class Reader {
       const std::size_t end = text.find('\n');
       std::string_view line = text.substr(0, end);
       text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-      if (!line.starts_with(bar)) continue;  // of the program
+      if (!line.starts_with(bar)) continue;  // output of the program
       line = trimmed(line.substr(bar.size()));
       if (begins_report(line) || line.empty()) {
         take(lines);
@@ -160,7 +160,8 @@ class Reader {
                              at(access.place) + ", and others never come"});
   }
 
-  /// The first line has one access, the line "and Read access at ..." the other; both may be broken in two.
+  /// The first line has one access, and the line "and Read access at ..." has the other. Both may be broken
+  /// in two.
   void take_race(const Lines& lines) {
     std::string text;
     for (const std::string_view line : lines) text += (text.empty() ? "" : " ") + std::string(line);
@@ -181,7 +182,7 @@ class Reader {
   void take_leak(const Lines& lines) {
     emulation::Allocation leak;
     leak.bytes = number_at(between(lines.front(), "Leaked ", " "));
-    for (const std::string_view line : lines)  // the frames from the runtime outwards; the first with a line
+    for (const std::string_view line : lines)  // frames from the runtime outwards
       if (line.starts_with("Host Frame:") && leak.place.line == 0)
         leak.place = place_at_end(trimmed(line.substr(0, line.find(" ["))));
     report_.leaks.push_back(leak);

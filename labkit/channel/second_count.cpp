@@ -14,9 +14,9 @@ namespace {
 using counters::Record;
 
 constexpr unsigned warp = 32, sector = 32;
-constexpr std::uint64_t delayed = std::uint64_t{1} << 63;  // of a record that says so
+constexpr std::uint64_t delayed = std::uint64_t{1} << 63;  // set in a record of a delayed access
 
-/// A lane's accesses: records of the turn where they lie in one piece, else a copy in `copies`.
+/// A lane's accesses: the records of the turn if they are contiguous, else a copy in `copies`.
 std::vector<std::span<const Record>> lanes_of(const Turn& turn, std::vector<std::vector<Record>>& copies) {
   std::vector<std::vector<std::span<const Record>>> pieces(warp);
   for (std::size_t i = 0; i < turn.segments.size(); ++i) {
@@ -52,7 +52,7 @@ std::uint64_t first_sector(const Record& record) { return record.address / secto
 std::uint64_t last_sector(const Record& record) { return (record.address + record.bytes() - 1) / sector; }
 std::uint64_t sectors_of(const Record& record) { return last_sector(record) - first_sector(record) + 1; }
 
-/// Distinct ones. Neighbours mostly come in order.
+/// Counts distinct sectors. Neighbouring accesses mostly come in order.
 class Sectors {
  public:
   void add(const Record& record) {
@@ -109,7 +109,7 @@ Tally tally_of(const std::vector<counters::Site>& sites) {
   return tally;
 }
 
-/// It may be to a variable of the program, which the meters count, or to what is the thread's alone.
+/// The access may be to a variable of the program, which the meters count, or to memory of the thread alone.
 void SecondCount::add_elsewhere(const Record& record) {
   traffic_of(record).bytes.most += record.bytes();
   traffic_of(record).sectors.most += sectors_of(record);
@@ -120,14 +120,14 @@ void SecondCount::add(const SecondCount& more) {
   stores_.bytes += more.stores_.bytes, stores_.sectors += more.stores_.sectors;
 }
 
-/// Where all lanes have the same instructions, each in one kind of memory: the n-th accesses of all are one
-/// request. False, and nothing is added, where they parted.
+/// Counts a turn whose lanes all ran the same instructions, each in one kind of memory: the n-th accesses of
+/// all lanes are one request. Returns false and adds nothing if the lanes diverged.
 bool SecondCount::add_in_step(const std::vector<Lane>& lanes, const Turn& turn) {
   const std::size_t steps = lanes.front().size();
   for (const Lane& lane : lanes)
     if (lane.size() != steps) return false;
   SecondCount seen;
-  Sectors sectors, joined;  // joined: of stores that follow one another
+  Sectors sectors, joined;  // joined: sectors of consecutive stores
   for (std::size_t step = 0; step < steps; ++step) {
     const Record& first = lanes.front()[step];
     const Place place = place_of(first, turn);
@@ -154,7 +154,7 @@ bool SecondCount::add_in_step(const std::vector<Lane>& lanes, const Turn& turn) 
   return true;
 }
 
-/// A request has 32 lanes at most, of which each stores 16 bytes at most.
+/// A request has at most 32 lanes, and each lane stores at most 16 bytes.
 void SecondCount::add_parted(const std::vector<Lane>& lanes, const Turn& turn, bool joins_earlier) {
   constexpr std::uint64_t most_joined = 4;
   std::uint64_t loads = 0, stores = 0;
@@ -176,7 +176,7 @@ void SecondCount::add(const Turn& turn) {
   std::vector<std::vector<Record>> copies;
   const std::vector<Lane> lanes = lanes_of(turn, copies);
   if (lanes.empty()) return;
-  // A warp whose lanes take several turns may have its requests put together from them.
+  // If a warp's lanes take several turns, the meters may combine their accesses into one request.
   const unsigned number = turn.segments.front().thread / warp;
   if (warps_.size() <= number) warps_.resize(number + 1);
   Warp& of_block = warps_[number];

@@ -1,10 +1,10 @@
 #pragma once
-// Loads, stores and sectors of a block, counted from the records of its turns: by this process, with tables
-// that the worker cannot reach. Pure.
+// Loads, stores and sectors of a block, counted from the records of its turns. The checker counts them in
+// tables that the worker cannot reach. No input or output.
 //
-// Bytes are exact, and so are the sectors of warps whose lanes all went the same way. Otherwise a figure lies
-// in a range: where lanes part, where a compiler's member-wise stores may be one store of a device, and where
-// an access may be to a variable of the program.
+// Bytes are exact, and so are the sectors of warps whose lanes all took the same path. Otherwise a figure is
+// a range: if lanes diverge, if a compiler's member-wise stores may be one store of a device, or if an access
+// may be to a variable of the program.
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -16,7 +16,7 @@
 
 namespace gridmark::channel {
 
-/// What the meters have, or claim, of global memory.
+/// The global memory traffic that the meters have or claim.
 struct Tally {
   std::uint64_t load_bytes = 0, load_sectors = 0, store_bytes = 0, store_sectors = 0;
   bool operator==(const Tally&) const = default;
@@ -24,7 +24,7 @@ struct Tally {
 
 Tally tally_of(const std::vector<counters::Site>& sites);
 
-/// One warp's turn. A segment's `first` is the number of its first record.
+/// One warp's turn. A segment's `first` is the index of its first record.
 struct Turn {
   struct Segment {
     std::size_t first;
@@ -38,8 +38,8 @@ struct Turn {
 class SecondCount {
  public:
   void add(const Turn& turn);
-  /// What is wrong with the meters' figures for the same block: "4096 bytes loaded where the meters have
-  /// 1024". Nothing where they can be right.
+  /// The contradiction with the meters' figures for the same block: "4096 bytes loaded where the meters have
+  /// 1024". Nothing if they can be right.
   std::optional<std::string> contradicts(const Tally& meters) const;
 
  private:
@@ -63,8 +63,8 @@ class SecondCount {
 
   Traffic loads_, stores_;
   struct Warp {
-    std::uint32_t lanes = 0;  ///< of its last turn
-    bool parted = false;      ///< from some turn of the block on
+    std::uint32_t lanes = 0;  ///< in its last turn
+    bool parted = false;      ///< lanes have diverged in this block
   };
   std::vector<Warp> warps_;
 };

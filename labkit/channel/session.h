@@ -1,5 +1,5 @@
 #pragma once
-// What a checker knows of its workers and of the last call.
+// The checker's state: its workers and the last call.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -11,11 +11,12 @@
 
 namespace gridmark::channel {
 
-/// A small call shows few of the barriers that a kernel lacks, so a race is looked for in larger ones, too.
+/// Limits the looks for a race. A small call shows only few of a kernel's missing barriers, so larger calls
+/// are looked at too.
 struct Looks {
   static constexpr int most = 3;
   int taken = 0;
-  bool open = true;  ///< may another one show more?
+  bool open = true;  ///< whether another look may show more
 
   bool begin() {
     if (!open || taken == most) return false;
@@ -30,11 +31,11 @@ struct Looks {
 
 struct Session {
   Workers workers;
-  Workers experiments;                  ///< apart: their output is not a test's
+  Workers experiments;                  ///< separate, because their output does not belong to a test
   std::map<std::string, int> timeouts;  ///< by subject
-  std::map<std::string, Looks> looks;   ///< by subject, into why its answer is wrong
+  std::map<std::string, Looks> looks;   ///< by subject: looks for the reason of a wrong answer
   Reply last_reply;
-  std::string counted_call;  ///< the description of the last call, where the counted flavour was asked
+  std::string counted_call;  ///< the description of the last call, if it ran in the counted flavour
   Failure last_failure;
 };
 

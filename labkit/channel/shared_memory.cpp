@@ -52,8 +52,8 @@ SharedMemory::~SharedMemory() {
 }
 
 int SharedMemory::sealed_descriptor(Access access) const {
-  // FUTURE_WRITE leaves the checker's own mapping writable. A read-only descriptor alone would not do: its
-  // holder may reopen it for writing through /proc/self/fd.
+  // FUTURE_WRITE leaves the checker's mapping writable. A read-only descriptor alone is not enough, because
+  // its holder may reopen it for writing through /proc/self/fd.
   int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
   if (access == Access::read_only) seals |= F_SEAL_FUTURE_WRITE;
   if (fcntl(descriptor_, F_ADD_SEALS, seals) != 0 && errno != EPERM) fail("cannot seal shared memory");

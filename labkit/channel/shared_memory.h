@@ -4,21 +4,21 @@
 
 namespace gridmark::channel {
 
-/// Anonymous memory that two processes map (memfd). Failures throw std::system_error: without memory there is
-/// no checker run.
-///
-/// Sealing is what makes it safe to share with an untrusted process: it can then neither resize the memory
-/// (a shrunk file kills whoever reads past the end) nor, for inputs, map it writable by any route.
+/// Anonymous memory that two processes map (memfd). Failures throw std::system_error, because no checker run
+/// is possible without memory.
+/// | Sealing makes it safe to share with an untrusted process. That process cannot resize the memory (access
+/// past the end of a shrunk file kills the reader). It also cannot map an input writable by any route.
 class SharedMemory {
  public:
   enum class Access { read_only, read_write };
-  /// When the kernel finds the pages: for arrays before anything is timed; for a page of words, of which most
-  /// calls touch little, as they are touched.
+  /// When the kernel allocates the pages. Arrays get them at once, before anything is timed. The control page
+  /// gets them when they are touched, because most calls touch only a few.
   enum class Pages { at_once, as_touched };
 
-  /// New memory of `bytes` zeros, mapped read-write. 0 bytes is allowed.
+  /// Makes memory of `bytes` zeros, mapped read-write. 0 bytes is allowed.
   static std::shared_ptr<SharedMemory> create(std::size_t bytes, Pages pages = Pages::at_once);
-  /// Maps the memory behind `descriptor` as far as the descriptor allows, and owns it from now on.
+  /// Maps the memory behind `descriptor` with the access that the descriptor allows, and takes ownership of
+  /// it.
   static std::shared_ptr<SharedMemory> open(int descriptor, Pages pages = Pages::at_once);
 
   SharedMemory(const SharedMemory&) = delete;
@@ -28,7 +28,7 @@ class SharedMemory {
   void* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
 
-  /// A descriptor for the other side, the memory sealed for `access`. The caller closes it.
+  /// A descriptor for the other side, with the memory sealed for `access`. The caller closes it.
   int sealed_descriptor(Access access) const;
 
  private:

@@ -13,7 +13,7 @@ namespace gridmark::channel {
 namespace {
 
 constexpr std::size_t status_register = 6, control_register = 7;
-constexpr std::uint64_t single_step = 1 << 14;  // of the status register
+constexpr std::uint64_t single_step = 1 << 14;  // in the status register
 
 void* number(std::uint64_t value) { return reinterpret_cast<void*>(value); }
 
@@ -34,7 +34,7 @@ bool Tracee::write_register(std::size_t which, std::uint64_t value) {
   return ptrace(PTRACE_POKEUSER, process_, offset_of_register(which), number(value)) == 0;
 }
 
-/// For each slot in use: enabled for this thread, its trigger, and four bytes where it is data.
+/// For each slot in use: enabled for this thread, its trigger, and four bytes if it watches data.
 std::uint64_t Tracee::control() const {
   std::uint64_t bits = 0;
   for (std::size_t slot = 0; slot < slots; ++slot) {
@@ -73,7 +73,7 @@ void Tracee::detach() {
   process_ = -1;
 }
 
-/// Until a stop that somebody asked for.
+/// Waits for a stop that the checker requested.
 bool Tracee::wait() {
   while (true) {
     int status = 0;
@@ -89,8 +89,8 @@ bool Tracee::wait() {
   }
 }
 
-/// True where the stop is ours. A trap of the program's own, which the device makes to close a page behind an
-/// instruction, may come with one of ours.
+/// Returns true if the checker requested the stop. The device makes a trap to close a page after an
+/// instruction. Such a trap of the program may arrive together with a requested stop.
 bool Tracee::take_stop(int status) {
   hits_ = 0;
   if (status >> 16 == PTRACE_EVENT_STOP) return true;

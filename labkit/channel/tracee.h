@@ -1,5 +1,5 @@
 #pragma once
-// A process that this one stops where the processor's debug registers say.
+// A traced process that the processor's debug registers can stop.
 #include <sys/types.h>
 
 #include <array>
@@ -11,25 +11,26 @@ namespace gridmark::channel {
 
 class Tracee {
  public:
-  enum class Trigger { execution = 0, access = 3 };  ///< as the processor spells them
+  enum class Trigger { execution = 0, access = 3 };  ///< the processor's codes
   static constexpr std::size_t slots = 4;
 
-  /// Stops the main thread of `process` and leaves it so. Only the calling thread may use the object then.
-  /// returns  an empty text, or why it cannot be traced
+  /// Stops the main thread of `process` and leaves it stopped. Only the calling thread may use the object
+  /// then.
+  /// returns  an empty text, or why the process cannot be traced
   std::string attach(pid_t process);
-  /// Lets it go on without stops.
+  /// Lets it run on, without further stops.
   void detach();
   pid_t id() const { return process_; }
 
-  /// Stops it at the instruction, or behind an access to the four bytes, at `address`. 0: no more. False
-  /// where the processor or the kernel has no such registers.
+  /// Stops it at the instruction at `address`, or after an access to the four bytes there. Address 0 clears
+  /// the slot. Returns false if the processor or the kernel has no such registers.
   bool set(std::size_t slot, std::uintptr_t address, Trigger trigger);
 
-  /// Lets it run to the next stop. Signals of its own are passed on meanwhile. False: it has ended.
+  /// Lets it run to the next stop, and passes on its signals meanwhile. Returns false if it has ended.
   bool run();
-  /// Whether so many signals were passed on that tracing it costs more than it shows; it has stopped then.
+  /// Whether it had so many signals that tracing costs more than it shows. It is stopped then.
   bool is_tiresome() const { return signals_ > most_signals; }
-  /// Whether that slot has stopped it.
+  /// Whether that slot stopped it.
   bool stopped_by(std::size_t slot) const { return hits_ >> slot & 1; }
 
   struct Registers {
@@ -49,7 +50,7 @@ class Tracee {
   std::array<Trigger, slots> triggers_{};
   std::uint64_t hits_ = 0;
   int signals_ = 0;  ///< passed on
-  int pending_ = 0;  ///< a signal of the process's own, to be delivered when it goes on
+  int pending_ = 0;  ///< a signal that is delivered when the process runs on
 };
 
 }  // namespace gridmark::channel

@@ -1,5 +1,5 @@
 #pragma once
-// How requests reach the student's code: a sandboxed worker, or this very process under a debugger.
+// How requests reach the student's code: in a sandboxed worker, or in this process for a debugger.
 #include <sys/types.h>
 
 #include <memory>
@@ -16,46 +16,46 @@
 
 namespace gridmark::channel {
 
-/// Why no reply came, in the grader's words. Names are those of the record.
+/// Why no reply came. Names are those of the record.
 struct Failure {
-  std::string outcome;  ///< "crashed", "timed_out", ...; empty when the grader itself failed
+  std::string outcome;  ///< "crashed", "timed_out", ..., empty if gridmark itself failed
   std::string message;
   emulation::SourcePlace place;
-  std::string output;                       ///< what the submission printed
-  std::vector<emulation::Fix> fixes = {};   ///< together they repair the cause; none where none is known
-  std::optional<Cause> cause = {};          ///< where it is known
+  std::string output;                       ///< output of the submission
+  std::vector<emulation::Fix> fixes = {};   ///< repair the cause together. Empty if no repair is known
+  std::optional<Cause> cause = {};          ///< empty if unknown
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer
-  std::optional<RankLanes> ranks = {};      ///< of ranks that could not go on
-  std::optional<CrashPicture> crash = {};   ///< of a state of the disk that the test refused
-  repairs::Remedy remedy = {};              ///< how the cause is repaired
+  std::optional<RankLanes> ranks = {};      ///< of ranks that could not continue
+  std::optional<CrashPicture> crash = {};   ///< of a disk state that the test refused
+  repairs::Remedy remedy = {};              ///< how to repair the cause
 };
 
 /// Either a reply or a failure.
 struct Answer {
   std::optional<Reply> reply;
   Failure failure;
-  std::string doubt = {};  ///< what a second count has against the reply's meters; empty: nothing
+  std::string doubt = {};  ///< contradiction between a second count and the reply's meters, else empty
 };
 
 class Transport {
  public:
   virtual ~Transport() = default;
-  /// Blocks until the reply is there, the worker has ended, or the time is up.
+  /// Blocks until the reply arrives, the worker ends, or the time limit passes.
   virtual Answer call(const Request& request) = 0;
-  /// From another thread: ends the worker, also in the middle of a call.
+  /// Ends the worker, even during a call. Callable from another thread.
   virtual void kill() {}
-  /// No call will follow: the worker may end while others work.
+  /// Announces that no call will follow, so the worker may end while others work.
   virtual void dismiss() {}
-  /// Lets the worker end by itself, as far as its time allows. Only printed() may follow.
+  /// Lets the worker end by itself within its time limit. Only printed() may follow.
   virtual void finish() {}
-  /// Ends the worker; no call may follow.
-  /// returns  what it printed: the beginning, and the end where that is much
+  /// Ends the worker. No call may follow.
+  /// returns  its output. Only the beginning and the end, if it is long
   virtual std::string printed() { return ""; }
-  /// The launcher that the worker's processes are below; -1 where the worker is this process.
+  /// The launcher whose descendants are the worker's processes, -1 if the worker is this process.
   virtual pid_t launcher() const { return -1; }
 };
 
-/// A transport to a fresh worker. Each program links the one it is made for.
+/// A transport to a fresh worker. Each program links the implementation that it needs.
 std::unique_ptr<Transport> make_transport(Flavour flavour);
 
 /// A transport to a fresh process of any worker, under the same sandbox and limits.
@@ -64,10 +64,10 @@ std::unique_ptr<Transport> make_transport_to(const std::string& program);
 /// The same for the lab's reference (--reference).
 std::unique_ptr<Transport> make_reference_transport();
 
-/// A transport to the fast worker with compute-sanitizer's `tool` around it ("memcheck").
+/// A transport to the fast worker, run under compute-sanitizer's `tool` ("memcheck").
 std::unique_ptr<Transport> make_sanitized_transport(const std::string& tool);
 
-/// Where workers run, for the record: "bubblewrap", "none", "in-process".
+/// The sandbox of the workers, for the record: "bubblewrap", "none", "in-process".
 std::string transport_mode();
 
 }  // namespace gridmark::channel

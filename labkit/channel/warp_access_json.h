@@ -4,7 +4,8 @@
 
 namespace gridmark::emulation {
 
-/// The emulated device has a value of its own, in the types that it counts in; in JSON it is protocol's.
+/// The emulated device has a separate type with the integer types that it counts in. In JSON it is
+/// protocol's.
 constexpr auto fields(const WarpAccess*) { return warp_access_fields<WarpAccess>(); }
 
 }  // namespace gridmark::emulation

@@ -17,10 +17,10 @@ namespace {
 
 using Kind = emulation::WitnessPoint::Kind;
 
-std::mutex shared_mutex;  // guards the three
+std::mutex shared_mutex;  // guards the three below that are not atomic
 std::string first_hindrance;
 std::atomic<bool> workers_are_hidden =
-    false;  // this process may not examine them, so no later one is waited for
+    false;  // this process may not examine them, so it does not wait for later ones
 Witness::Looks all_looks;
 std::map<std::string, WorkerSymbols> all_symbols;
 
@@ -41,7 +41,7 @@ std::string text_of(const Tally& tally) {
 
 Witness::~Witness() {
   give_up_ = true;
-  ring(bells_.reached, bells_.reached + 1);  // the thread may wait for it
+  ring(bells_.reached, bells_.reached + 1);  // the thread may be waiting for it
   if (thread_.joinable()) thread_.join();
 }
 
@@ -96,7 +96,7 @@ void Witness::watch() {
   while (can_read_ && !give_up_) stand_by();
 }
 
-/// A process that has just become the worker has none of its pages yet.
+/// A process that has just become the worker has none of the worker's pages yet.
 std::string Witness::find_worker() {
   constexpr auto patience = std::chrono::seconds(20), patience_where_hidden = std::chrono::seconds(2);
   constexpr const char* hidden = "the worker's process may not be examined";
@@ -135,7 +135,7 @@ std::string Witness::find_points() {
   return "";
 }
 
-/// Until the next point, or the next look.
+/// Waits until the next point or the next look.
 void Witness::stand_by() {
   std::int64_t microseconds = INT64_MAX;
   if (due_) microseconds = std::max<std::int64_t>(1, (*due_ - Clock::now()) / std::chrono::microseconds(1));
@@ -195,9 +195,9 @@ void Witness::enter_ledger(const Tally& now, std::uint32_t kind) {
 
 // ---- Blocks.
 
-/// Of a call's launches each later one is less likely to be looked at. Some looks are at first blocks, where
-/// the device's own audit makes many signals; the others at moments up to `longest` from now, short ones as
-/// likely as long ones.
+/// Each later launch of a call is less likely to be looked at. Some looks are at the first blocks, where the
+/// device's audit makes many signals. The others are at moments up to `longest` from now, on a logarithmic
+/// scale.
 void Witness::plan_look(Clock::duration longest) {
   grid_began_ = Clock::now();
   std::unique_lock lock(mutex_);
@@ -211,7 +211,7 @@ void Witness::plan_look(Clock::duration longest) {
   due_ = grid_began_ + std::chrono::duration_cast<Clock::duration>(longest * part);
 }
 
-/// The worker runs, or stands still where a grid begins.
+/// Call while the worker runs, or stands still at the start of a grid.
 void Witness::look_at_blocks() {
   due_.reset();
   LookBudget::instance().spend([this] {
@@ -228,7 +228,7 @@ void Witness::look_at_blocks() {
   });
 }
 
-/// Of a grid in whose early part the device's audit made too many signals.
+/// Plans another look at a grid. The device's audit made too many signals in its early part.
 void Witness::plan_another_look() {
   constexpr std::uint64_t fine = 1000;
   const Clock::time_point now = Clock::now();

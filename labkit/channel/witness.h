@@ -1,31 +1,31 @@
 #pragma once
-// A second count of what a counted worker does, by the checker's process.
+// A second count of a counted worker's traffic, made by the checker's process.
 //
 // Theory of operation. The meters lie in the worker's memory, where code that finds them can change them. So
-// a thread of the checker looks at the worker from outside. The worker can neither see nor set what it
-// decides. There are three looks, from the cheapest on.
+// a thread of the checker looks at the worker from outside. The worker can neither see nor set what this
+// thread decides. There are three kinds of looks, listed here from the cheapest on.
 //
 // The ledger. A counted worker stands still where a metered section begins and is read, and where each grid
-// begins and ends, until the checker has read the meters from its memory. Between grids the meters must stay
-// as they are, and the reply must have what they had when they were read. So meters are forged that grow
-// without a kernel, that change behind one, or that only the reply has; and a worker that does not stand
-// still has counts that were never read.
+// begins and ends, until the checker has read the meters from its memory. Between grids the meters must not
+// change, and the reply must have the values that were read. This finds meters that grow without a kernel,
+// that change after one, or that only the reply has. A worker that does not stand still has counts that were
+// never read.
 //
-// Blocks (block_watch.h). At moments that the worker cannot foresee two blocks in a row are counted a second
+// Blocks (block_watch.h). At moments that the worker cannot foresee, two blocks in a row are counted a second
 // time. The checker traces the worker, and the processor's debug registers stop it at the end of each warp's
-// turn. There the records of its accesses are read and counted (second_count.h). When the block is over, the
-// meters must have grown by that.
+// turn. There the checker reads and counts the records of the warp's accesses (second_count.h). When the
+// block is over, the meters must have grown by that count.
 //
-// Words. The records themselves are the worker's. So while a block is counted, a debug register watches four
-// bytes of device memory, drawn from the open pages or from the records of the block before. The processor
-// reports each touch. An instruction of the submission that touches the word must have its record just
-// before, and a word that records announce must be touched.
+// Words. The records themselves lie in the worker's memory. So while a block is counted, a debug register
+// watches four bytes of device memory. They are drawn from the open pages or from the records of the block
+// before. The processor reports each touch. If an instruction of the submission touches the word, its record
+// must come just before. If records announce a word, it must be touched.
 //
 // A stop costs 10 to 30 us, so looks at blocks have a budget (look_budget.h): a share of the checker's time.
-// The worker is traced only meanwhile, because each signal of a traced process costs as much, and the device
-// makes many (emulation/runtime/access_audit.h). Where the kernel does not let the checker read or trace the
-// worker, there is no second count, and the record says so. Shared memory, constants, caches and
-// floating-point operations are not counted a second time.
+// The worker is traced only during a look. Each signal of a traced process costs as much as a stop, and the
+// device makes many signals (emulation/runtime/access_audit.h). If the kernel does not let the checker read
+// or trace the worker, there is no second count, and the record reports that. Shared memory, constants,
+// caches and floating-point operations are not counted a second time.
 #include <sys/types.h>
 
 #include <atomic>
@@ -46,20 +46,20 @@ namespace gridmark::channel {
 
 class Witness {
  public:
-  /// Of the worker, made of `file`, that `launcher` starts and that shares `page`.
+  /// The witness of the worker made from `file`, which `launcher` starts and which shares `page`.
   Witness(pid_t launcher, std::string file, ControlPage& page)
       : launcher_(launcher), file_(std::move(file)), bells_(page.witness) {}
   Witness(const Witness&) = delete;
   Witness& operator=(const Witness&) = delete;
-  /// After the worker's end.
+  /// Call after the worker's end.
   ~Witness();
 
-  /// Before a request. The first one waits until the worker's process is there.
+  /// Call before a request. The first call waits until the worker's process exists.
   void call_begins();
-  /// What speaks against the meters of the reply, as the end of a message; nothing where nothing was seen.
+  /// The contradiction to the meters of the reply, as the end of a message. Nothing if none was found.
   std::optional<std::string> doubt(const Meters& reply);
 
-  /// Why some worker of this process was not counted a second time; empty where all were.
+  /// Why some worker of this process was not counted a second time. Empty if all were.
   static std::string hindrance();
   /// Blocks that this process has counted, and words that it has watched.
   struct Looks {
@@ -87,15 +87,15 @@ class Witness {
   const std::string file_;
   WitnessBells& bells_;
   WatchedWorker worker_;
-  std::uint32_t passed_ = 0;              ///< points
-  std::optional<Tally> outside_;          ///< the meters between grids, where they are known
+  std::uint32_t passed_ = 0;              ///< points passed
+  std::optional<Tally> outside_;          ///< the meters between grids, if known
   std::optional<Clock::time_point> due_;  ///< the next look, while a grid runs
   Clock::time_point grid_began_;
 
-  std::mutex mutex_;  ///< guards the four
+  std::mutex mutex_;  ///< guards the four members below
   std::vector<Tally> read_;
   std::optional<std::string> doubt_;
-  std::uint64_t launches_ = 0;  ///< of the call
+  std::uint64_t launches_ = 0;  ///< in this call
   bool can_read_ = false;
 
   std::atomic<bool> give_up_{false};

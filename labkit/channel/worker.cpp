@@ -15,7 +15,7 @@
 #include "labkit/channel/batch.h"
 #include "labkit/channel/clock_watch.h"
 
-/// The fast flavour knows nothing to report.
+/// The fast flavour has nothing to report.
 __attribute__((weak)) void gridmark::emulation::report_failed_launches() {}
 
 __attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::launch_that_failed_with(
@@ -23,14 +23,14 @@ __attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::launch_t
   return {};
 }
 
-/// A real device does not say why it refuses a call.
+/// A GPU does not report why it refuses a call.
 __attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::cause_of_failure(const std::string&,
                                                                                          bool) {
   return {};
 }
 __attribute__((weak)) void gridmark::emulation::forget_refused_calls() {}
 
-/// A real device tells neither where work is queued nor what was never destroyed, and refuses nothing.
+/// A GPU reports neither where work is queued nor which objects were never destroyed, and refuses nothing.
 __attribute__((weak)) void gridmark::emulation::refuse_work(bool) {}
 __attribute__((weak)) void gridmark::emulation::watch_for_stray_work(void*) {}
 __attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::stray_work() { return {}; }
@@ -42,18 +42,18 @@ __attribute__((weak)) std::vector<gridmark::emulation::LiveObject> gridmark::emu
   return {};
 }
 
-/// The emulated device has no clock of its own to report, and ends a worker whose kernel went wrong at once.
+/// The emulated device has no clock to report. It ends a worker at once if its kernel fails.
 __attribute__((weak)) gridmark::channel::DeviceSample gridmark::channel::take_device_sample() { return {}; }
 __attribute__((weak)) void gridmark::channel::note_device_error(int) {}
 
-/// What a real device counts comes from its driver, not from closed pages.
+/// The counts of a GPU come from its driver, not from closed pages.
 __attribute__((weak)) void gridmark::emulation::distrust_program() {}
 __attribute__((weak)) void gridmark::emulation::allow_work_of_other_threads(bool) {}
 
-/// A worker that does not count has no meters for the checker to read.
+/// A worker that does not count has no meters that the checker could read.
 __attribute__((weak)) void gridmark::emulation::set_witness_handler(WitnessHandler) {}
 
-/// A device that is not emulated knows no lines.
+/// A device that is not emulated does not know source lines.
 __attribute__((weak)) gridmark::emulation::SourcePlace gridmark::emulation::source_place(const void*) {
   return {};
 }
@@ -65,10 +65,10 @@ struct Registry {
   std::map<std::string, Handler, std::less<>> handlers;
   Meters graded;  ///< of the last graded section
   std::vector<NamedPlace> places;
-  emulation::Finding stray;  ///< work that the submission queued in another stream than the given one
+  emulation::Finding stray;  ///< work that the submission queued in a stream other than the given one
   bool rehearsing = false;
   bool keeps_timeline = false;
-  std::optional<emulation::Timeline> timeline = {};  ///< of the last graded section, where it is kept
+  std::optional<emulation::Timeline> timeline = {};  ///< of the last graded section, if it is kept
 };
 
 Registry& registry() {
@@ -105,8 +105,7 @@ Status run_handler(const Request& request) {
   }
 }
 
-/// A call whose arguments were wrong explains an error, an exception, and what else was found: it comes
-/// first.
+/// Puts a call with wrong arguments first, because it explains an error, an exception and the other findings.
 void add_refused_call(Reply& reply) {
   auto& findings = reply.meters.findings;
   const bool certain = reply.status.code != 0 || !findings.empty();
@@ -120,7 +119,7 @@ void add_stray_work(Reply& reply) {
   reply.meters.findings.insert(reply.meters.findings.begin(), std::move(registry().stray));
 }
 
-/// Objects of ours stay: the lab's, and the tensor kit's.
+/// Leaves out objects of the lab and of the tensor kit.
 std::vector<LiveObject> objects_of_submission(std::uint64_t mark) {
   std::vector<LiveObject> objects = emulation::live_objects_since(mark);
   std::erase_if(objects, [](const LiveObject& one) {
@@ -129,8 +128,8 @@ std::vector<LiveObject> objects_of_submission(std::uint64_t mark) {
   return objects;
 }
 
-/// A function that looks at its launches' errors and returns one: which launch it was explains more than the
-/// error.
+/// Names the launch that failed, if a function checks its launches and returns an error. That explains more
+/// than the error.
 void explain_error(Reply& reply) {
   add_refused_call(reply);
   if (reply.status.code <= 0) return;
@@ -176,7 +175,7 @@ void name_allocation(const void* device, const char* name) { emulation::name_all
 
 SourcePlace submission_line(const void* return_address) {
   const SourcePlace place = emulation::source_place(return_address);
-  return place.file.starts_with('/') ? SourcePlace{} : place;  // ours were built with a path from the root
+  return place.file.starts_with('/') ? SourcePlace{} : place;  // only others have an absolute path
 }
 
 void note_place(std::string_view name, const SourcePlace& place) {

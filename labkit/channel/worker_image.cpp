@@ -55,7 +55,8 @@ void add_children(pid_t parent, std::vector<pid_t>& found) {
   }
 }
 
-/// A copy where the sandbox has no mounts, so its size is compared and not its number. `errno` has why not.
+/// Whether the process runs that file. A sandbox without mounts runs a copy, so the size is compared and not
+/// the inode number. `errno` has the reason for a failure.
 bool runs(pid_t process, const struct stat& file) {
   struct stat running {};
   errno = 0;
@@ -109,7 +110,7 @@ emulation::SourcePlace submission_line_in(const std::string& file, std::uint64_t
   std::string text = name;
   if (folder != nullptr && text.starts_with(std::string(folder) + "/"))
     text.erase(0, std::strlen(folder) + 1);
-  // What is not the submission's was named with a path from the root.
+  // Files outside the submission have an absolute path.
   return text.starts_with('/') ? emulation::SourcePlace{} : emulation::SourcePlace{text, number};
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where a worker's functions lie: in its file, and in the memory of its process.
+// The addresses of a worker's functions, in its file and in the memory of its process.
 #include <sys/types.h>
 
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace gridmark::channel {
 /// A program's functions and variables, by address in the file.
 class WorkerSymbols {
  public:
-  /// Empty where the file cannot be read or was stripped.
+  /// Empty if the file cannot be read or was stripped.
   static WorkerSymbols read(const std::string& file);
-  /// 0 where there is none.
+  /// The address of that name, 0 if there is none.
   std::uint64_t find(const std::string& name) const;
-  /// The function that holds the address; empty outside of all.
+  /// The function that holds the address, empty if none does.
   const std::string& function_at(std::uint64_t address) const;
   const std::string& file() const { return file_; }
 
@@ -33,16 +33,16 @@ class WorkerSymbols {
   std::map<std::string, std::uint64_t> by_name_;
 };
 
-/// The line that the instruction itself stands on, where that is one of the submission's; else empty.
+/// The line of the instruction, if it is one of the submission's. Else empty.
 emulation::SourcePlace submission_line_in(const std::string& file, std::uint64_t instruction);
 
-/// What `process` has mapped now.
+/// The current mappings of `process`.
 class WorkerMemory {
  public:
   static WorkerMemory of(pid_t process);
-  /// Where the file of its program begins in memory; 0 where that is not known.
+  /// The memory address of the first byte of its program file, 0 if unknown.
   std::uint64_t program_start() const { return program_start_; }
-  /// Pages of device memory that are open.
+  /// Open pages of device memory.
   const std::vector<std::pair<std::uint64_t, std::uint64_t>>& device() const { return device_; }
 
  private:
@@ -52,10 +52,10 @@ class WorkerMemory {
 
 struct FoundWorker {
   pid_t process = -1;
-  bool is_hidden = false;  ///< some process may not be examined, so the worker may be there and not be found
+  bool is_hidden = false;  ///< some process may not be examined, so the worker may exist without being found
 };
 
-/// The process below `launcher` that runs a program which was started as /worker, or in its place.
+/// The process below `launcher` that runs a program started as /worker or in its place.
 FoundWorker worker_below(pid_t launcher, const std::string& file);
 
 }  // namespace gridmark::channel

@@ -1,5 +1,5 @@
-// main of the untrusted program: waits for requests on the control page and answers them, until an empty
-// request ends it, or it is killed.
+// main of the untrusted program. It waits for requests on the control page and answers them, until an empty
+// request ends it or it is killed.
 #include <unistd.h>
 
 #include <climits>
@@ -12,7 +12,7 @@
 #include "labkit/channel/descriptor_passing.h"
 #include "labkit/channel/worker.h"
 
-/// Empty: a debugger's breakpoint, behind the bell of a point.
+/// Empty function for a debugger's breakpoint, behind the bell of a point.
 extern "C" __attribute__((noipa)) void gridmark_wait_point() { asm volatile(""); }
 
 namespace gridmark::channel {
@@ -20,7 +20,7 @@ namespace {
 
 ControlPage* page = nullptr;
 
-/// Leaves the last words of a dying worker where the checker finds them. Called from a signal handler.
+/// Leaves a dying worker's message where the checker finds it. Called from a signal handler.
 void note_fault(const char* message, const char* file, int line) {
   FaultNote& note = page->fault;
   if (note.set.load() != 0) return;
@@ -30,7 +30,7 @@ void note_fault(const char* message, const char* file, int line) {
   note.set.store(1, std::memory_order_release);
 }
 
-/// Until the checker has read the meters.
+/// Waits until the checker has read the meters.
 void stand_still(const emulation::WitnessPoint& point) {
   constexpr std::int64_t microseconds = 2000;
   WitnessBells& witness = page->witness;
@@ -80,12 +80,12 @@ int serve() {
     const std::uint64_t nonce = page->request_nonce;
     if (page->request_bytes == 0) return 0;
     const Reply reply = run_operation(read_request());
-    std::fflush(nullptr);  // what the student printed belongs to this operation
+    std::fflush(nullptr);  // output of the student belongs to this operation
     write_reply(reply, nonce);
   }
 }
 
-// Before any constructor of a student's: grader/compile/symbol_rules.cpp leaves them 99 and above.
+// This runs before any constructor of a student. grader/compile/symbol_rules.cpp leaves them 99 and above.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wprio-ctor-dtor"
 __attribute__((constructor(98))) void distrust() { emulation::distrust_program(); }
@@ -95,7 +95,7 @@ __attribute__((constructor(98))) void distrust() { emulation::distrust_program()
 }  // namespace gridmark::channel
 
 int main() {
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what was printed before a crash is not lost
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // keeps the output before a crash
   try {
     return gridmark::channel::serve();
   } catch (const std::exception& error) {

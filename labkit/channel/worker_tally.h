@@ -10,7 +10,7 @@
 
 namespace gridmark::channel {
 
-/// Reads another process's memory. False where not all of it is mapped, or it may not be read.
+/// Reads another process's memory. Returns false if part of it is not mapped or it may not be read.
 bool read_memory(pid_t process, std::uint64_t address, void* to, std::size_t bytes);
 
 template <class T>

@@ -10,18 +10,18 @@ namespace gridmark::channel {
 
 /// A checker's workers: a fresh one for each test and flavour.
 ///
-/// Starting and ending a sandbox takes longer than many a test, so a worker is started one test ahead, and
-/// one that has done its work is told to end and not waited for. A spare knows nothing of the test that it
-/// will serve: its inputs do not exist yet.
+/// Starting and ending a sandbox takes longer than many tests. So a worker is started one test ahead. A
+/// worker that has done its work gets the request to end, and nothing waits for it. A spare worker cannot
+/// know the test that it will serve, because the inputs do not exist yet.
 class Workers {
  public:
-  /// This test's worker; of several ranks, the one of `rank`.
+  /// This test's worker, or the one of `rank` if there are several ranks.
   Transport& of(Flavour flavour, int rank = 0);
-  /// Forgets this test's worker, which is of no use any more; the next of() gives another.
+  /// Forgets this test's worker, which cannot be used any more. The next of() starts another.
   void discard(Flavour flavour, int rank = 0) { serving_.erase({flavour, rank}); }
-  /// What this test's workers printed, of the first that printed anything; they end.
+  /// The output of the first of this test's workers that printed anything. Ends the workers.
   std::string printed();
-  /// The test is over: its workers end.
+  /// Ends the workers of the test, which is over.
   void end_test();
   /// Waits until no worker is left.
   void end_all();

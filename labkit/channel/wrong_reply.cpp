@@ -15,8 +15,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-// Relative RMSE from which a replaced array counts as changed. Half precision is off by 2e-4 as a rule; a
-// single value may round to nearly itself, and then there is nothing to notice.
+// Relative RMSE from which a replaced array counts as changed. Half precision is usually off by 2e-4. A
+// single value may round to almost itself, and then there is nothing to notice.
 constexpr double least_half_error = 1e-4;
 constexpr double least_error = 1e-2;
 
@@ -49,7 +49,7 @@ void set_number(Bytes& bytes, Element element, std::size_t index, double value) 
     std::memcpy(bytes.data() + index * sizeof value, &value, sizeof value);
 }
 
-/// The nearest number of IEEE's binary16.
+/// The nearest number of IEEE binary16.
 double rounded_to_half(double value) {
   if (!std::isfinite(value) || value == 0) return value;
   constexpr int least_exponent = -14, fraction_bits = 10;
@@ -59,7 +59,7 @@ double rounded_to_half(double value) {
   return std::clamp(std::nearbyint(value / step) * step, -largest, largest);
 }
 
-/// As the nearest numbers of half precision. Nothing where it holds no numbers.
+/// The output rounded to half precision. Nothing if it does not hold numbers.
 std::optional<Bytes> in_half_precision(const OutputView& output) {
   if (!is_number(output)) return std::nullopt;
   Bytes bytes(output.bytes.begin(), output.bytes.end());
@@ -76,8 +76,7 @@ std::optional<Bytes> with_nan(const OutputView& output) {
   return bytes;
 }
 
-/// The last element that was written becomes 0, and 0 becomes 1. What lies behind it is room that was not
-/// used.
+/// Sets the last element that was written to 0, or to 1 if it is 0. The elements behind it are unused room.
 std::optional<Bytes> without_last(const OutputView& output) {
   Bytes bytes(output.bytes.begin(), output.bytes.end());
   const auto is_poison = [](std::byte byte) { return byte == std::byte{poison_byte}; };
@@ -94,7 +93,7 @@ std::optional<Bytes> without_last(const OutputView& output) {
   return std::nullopt;
 }
 
-/// The first input of the same type, one of the same size before others, as often as it takes.
+/// Repeats the first input of the same type to fill the output. Inputs of the same size come first.
 std::optional<Bytes> copy_of_input(const std::vector<InputView>& inputs, const OutputView& output) {
   const InputView* chosen = nullptr;
   for (const InputView& input : inputs) {
@@ -109,7 +108,7 @@ std::optional<Bytes> copy_of_input(const std::vector<InputView>& inputs, const O
   return bytes;
 }
 
-/// Is `wrong` so far from `output` that a test must notice?
+/// Whether `wrong` is so far from `output` that a test must notice it.
 bool differs(const OutputView& output, const Bytes& wrong, WrongReply reply) {
   const bool bytes_differ = !std::equal(wrong.begin(), wrong.end(), output.bytes.begin());
   if (!is_number(output) || !bytes_differ || reply == WrongReply::last_element) return bytes_differ;

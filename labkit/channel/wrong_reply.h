@@ -1,11 +1,12 @@
 #pragma once
-// What the tests of a lab must notice: `gridmark verify` lets the solution answer and puts a wrong reply in
-// the place of one of its outputs (the checker's option --replace). A grade never does.
+// Wrong replies that the tests of a lab must notice. `gridmark verify` lets the solution answer and replaces
+// one of its outputs by a wrong one (the checker's option --replace). Grading never does this.
 //
-// Theory of operation. The option names a kind and the place of an output among those of an operation. After
-// each answer the checker's snapshot of that output is replaced; the shared memory and the submission see
-// nothing of it. A test that reads a snapshot which really changed has to fail, or to lose points on what it
-// records; gridmark compares. Numbers count as changed where no tolerance of a course could hide it.
+// Theory of operation. The option names a kind of wrong reply and the index of an output in an operation.
+// After each answer the checker's snapshot of that output is replaced. The shared memory and the submission
+// do not change. A test that reads a snapshot with a real change must fail, or lose points by its
+// measurements. gridmark compares. A number counts as changed if no tolerance of a course could hide the
+// change.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -20,30 +21,30 @@
 
 namespace gridmark::channel {
 
-/// What stands in the place of a right output.
+/// Replacements for a right output.
 enum class WrongReply {
-  zeros,         ///< nothing but zeros
-  input_copy,    ///< an input of the same type, the first of the same size if there is one, over and over
+  zeros,         ///< only zeros
+  input_copy,    ///< an input of the same type, repeated. One of the same size is preferred
   stale,         ///< the last answer of the same size
-  unwritten,     ///< what was there before the call
+  unwritten,     ///< the contents before the call
   nan,           ///< one NaN, in the middle
-  half,          ///< every number rounded to half precision, as FP16 arithmetic has it at best
-  last_element,  ///< all right but the last element
+  half,          ///< every number rounded to half precision, the best that FP16 arithmetic can give
+  last_element,  ///< only the last element is wrong
 };
 
 /// "zeros" -> WrongReply::zeros.
 std::optional<WrongReply> wrong_reply_of(std::string_view name);
 
-/// What to replace, as --replace says it: "half:0" is the first output of each operation.
+/// The meaning of --replace: "half:0" is the first output of each operation.
 struct Replacement {
   WrongReply reply;
   std::size_t output;
 };
 
-/// returns  nothing where `text` is no replacement
+/// returns  nothing if `text` is not a replacement
 std::optional<Replacement> parse_replacement(std::string_view text);
 
-/// How the bytes of an array are to be read.
+/// The element type of an array.
 enum class Element { float32, float64, other };
 
 template <class T>
@@ -65,22 +66,22 @@ struct OutputView {
   Element element;
 };
 
-/// What a wrong reply could not be told from before the call, and what the test that runs now says of it.
+/// Replaces outputs, and knows the earlier answers and whether the running test must notice.
 class Replacer {
  public:
   explicit Replacer(Replacement what) : what_(what) {}
 
   /// Replaces the output if `outputs` has it.
-  /// returns  true where that changed it
+  /// returns  true if that changed it
   bool replace(std::string_view operation, const std::vector<InputView>& inputs,
                const std::vector<OutputView>& outputs);
 
-  /// Notes that a test which reads what `was_read` watches has something to notice.
+  /// Notes that a test that reads the output watched by `was_read` has something to notice.
   void watch(std::string_view operation, std::shared_ptr<bool> was_read);
   void tolerate(WrongReply reply, std::string reason);
 
-  /// Of the test that ends now: replaced outputs that it read ("output 1 of matmul"), the most outputs that
-  /// an operation had, and why it need not notice. Starts the next test.
+  /// The facts of the test that ends now: replaced outputs that it read ("output 1 of matmul"), the most
+  /// outputs of any operation, and why it need not notice. The call starts the next test.
   struct Seen {
     std::vector<std::string> arrays;
     std::size_t outputs = 0;
@@ -112,14 +113,14 @@ class Replacer {
   std::string tolerated_;
 };
 
-/// This checker's replacer; null in a grade.
+/// This checker's replacer, null in grading.
 Replacer* replacer();
 
-/// Says that the test that runs now is right not to notice `reply`, and why: an answer in half precision by
-/// contract, a time that no reference fixes. `gridmark verify` shows the reason.
+/// Declares that the running test may overlook `reply`, and why. Examples are an answer in half precision by
+/// contract, and a time that no reference fixes. `gridmark verify` shows the reason.
 void tolerates(WrongReply reply, std::string reason);
 
-/// After an answer: replaces an output of `operation` if this checker has to.
+/// Call after an answer. Replaces an output of `operation` if this checker must do so.
 template <class Operation>
 void replace_reply(Operation& operation) {
   Replacer* const replacing = replacer();

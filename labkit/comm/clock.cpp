@@ -27,7 +27,7 @@ double clock_of_event(cudaEvent_t event) { return emulation::time_of_event(event
 const char* line_of(const void* address) {
   static std::string text;
   const emulation::SourcePlace place = emulation::source_place(address);
-  const bool is_ours = place.file.rfind("/gridmark/", 0) == 0;  // an adaptor's, which no student can look at
+  const bool is_ours = place.file.rfind("/gridmark/", 0) == 0;  // an adaptor's, which students cannot see
   text = place.file.empty() || is_ours ? "" : place.file + ":" + std::to_string(place.line);
   return text.c_str();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The clock of messages: the host's modelled one on the emulated device, the system's on a real one.
+// The clock of messages: the host's modelled clock on the emulated device, the system clock on a GPU.
 #include <cuda_runtime.h>
 
 namespace gridmark::comm {
@@ -7,13 +7,13 @@ namespace gridmark::comm {
 /// Seconds since the program's start.
 double clock_seconds();
 
-/// The host has waited until then; does nothing on a real device, where it has waited indeed.
+/// Advances the clock to the end of a wait of the host. Does nothing on a GPU, where the host really waited.
 void clock_waits_until(double seconds, const char* call);
 
-/// Work that is run now counts as run from `seconds` on; does nothing on a real device.
+/// Sets the clock to `seconds` for the work that runs next. Does nothing on a GPU.
 void set_clock(double seconds);
 
-/// While it lives, this thread's copies take no modelled time; does nothing on a real device.
+/// While it lives, this thread's copies take no modelled time. Does nothing on a GPU.
 class UntimedCopies {
  public:
   UntimedCopies();
@@ -22,10 +22,10 @@ class UntimedCopies {
   UntimedCopies& operator=(const UntimedCopies&) = delete;
 };
 
-/// When an event that has been waited for was reached; now on a real device.
+/// The time at which an event that was waited for was reached. On a GPU, the current time.
 double clock_of_event(cudaEvent_t event);
 
-/// "ddp_training.cu:42" for a call that returns to `address`; empty where no line is known.
+/// "ddp_training.cu:42" for a call that returns to `address`, empty if no line is known.
 const char* line_of(const void* address);
 
 }  // namespace gridmark::comm

@@ -19,14 +19,14 @@ void require(cudaError_t error, const char* what) {
 bool is_on_device(const void* memory) {
   cudaPointerAttributes attributes{};
   if (memory == nullptr || cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
-    cudaGetLastError();  // memory of the host that the runtime does not know
+    cudaGetLastError();  // host memory that the runtime does not know
     return false;
   }
   return attributes.type == cudaMemoryTypeDevice;
 }
 
-/// The network of the model reads and writes device memory by itself, so the copy takes no modelled time,
-/// neither the host's nor the stream's. It comes behind the stream's earlier work.
+/// The model's network reads and writes device memory itself. So the copy takes no modelled time of the host
+/// or the stream. It runs after the stream's earlier work.
 void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
   require(cudaStreamSynchronize(stream), "what a message depends on");
   const double ready = clock_seconds();

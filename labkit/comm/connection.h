@@ -14,7 +14,7 @@
 
 namespace gridmark::comm {
 
-/// A call of the program, for messages: where it returns to.
+/// The return address of a call of the program, for messages.
 using CallSite = const void*;
 
 class Connection {
@@ -35,9 +35,9 @@ class Connection {
   int wait(Ticket ticket, CallSite site, const char* call);
   void barrier(CallSite site);
 
-  /// Copies of device memory go through this stream; null is the default stream.
+  /// The stream for copies of device memory, null for the default stream.
   cudaStream_t stream = nullptr;
-  /// What is to be done before a call waits; empty: nothing.
+  /// Runs before a call waits. May be empty.
   std::function<void()> before_waiting;
 
  private:

@@ -1,4 +1,4 @@
-// How a rank finds the others: by a descriptor that it was started with, or by a port of rank 0's.
+// How a rank finds the others: through a descriptor from its start, or through a port of rank 0.
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -59,7 +59,7 @@ Place place() {
   return found;
 }
 
-/// A socket that is connected or listens at MASTER_ADDR; -1 where it cannot.
+/// A socket that is connected or listens at MASTER_ADDR, -1 if neither is possible.
 int open_socket(const addrinfo& address, bool listens) {
   const int made = socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (made < 0) return -1;
@@ -94,7 +94,7 @@ int open_at_master(bool listens) {
   return opened;
 }
 
-/// The sockets of all ranks but 0. A stranger that says no greeting of this world is hung up on.
+/// The sockets of all ranks except 0. A connection without this world's greeting is closed.
 std::vector<int> accept_ranks(int listener, int world) {
   std::vector<int> sockets(static_cast<std::size_t>(world), -1);
   const auto limit = Clock::now() + patience;
@@ -119,7 +119,7 @@ std::vector<int> accept_ranks(int listener, int world) {
   return sockets;
 }
 
-/// A router in a thread of this process, which ends with the last rank.
+/// Runs a router in a thread of this process. It ends with the last rank.
 void serve(std::vector<int> sockets) {
   router::Settings settings;
   settings.world = static_cast<int>(sockets.size());

@@ -36,14 +36,14 @@ class Queue::State {
     cudaEvent_t mine = nullptr;
     check_queue(cudaEventCreate(&mine), "cudaEventCreate");
     waiting_.push_back({mine, std::move(work)});
-    // A wait takes the event as it is now: it may be recorded again before the work runs.
+    // A wait takes the current state of the event, which may be recorded again before the work runs.
     if (ready) check_queue(cudaStreamWaitEvent(gate_, ready, 0), "cudaStreamWaitEvent");
     check_queue(cudaEventRecord(mine, gate_), "cudaEventRecord");
     return {++posted_};
   }
 
   void run_until(std::uint64_t number) {
-    if (running_) return;  // a call of the work itself
+    if (running_) return;  // a call inside the work
     while (done_.size() < number && !waiting_.empty()) run_first();
   }
 
@@ -96,9 +96,9 @@ class Queue::State {
   }
 
   Connection& connection_;
-  cudaStream_t gate_ = nullptr;  ///< waits for events; `stream` gets its work later
+  cudaStream_t gate_ = nullptr;  ///< waits for events. `stream` gets its work later
   std::deque<Posted> waiting_;
-  std::vector<double> done_;  ///< when each work was done
+  std::vector<double> done_;  ///< time at which each work was done
   std::uint64_t posted_ = 0;
   double free_from_ = 0;
   bool running_ = false;

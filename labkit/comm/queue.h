@@ -1,5 +1,5 @@
 #pragma once
-// The communication stream: messages beside computing.
+// The communication stream: messages that overlap with computation.
 //
 //   Queue queue(comm);
 //   cudaEventRecord(ready, compute);                            // the gradients are there
@@ -21,28 +21,26 @@ struct Work {
   std::uint64_t number = 0;
 };
 
-/// Runs posted work in order, each from the moment on at which its event was reached and the work before
-/// it was done. Its messages, and its commands in stream(), take their time beside the host and
-/// the other streams.
+/// Runs posted work in order. Each work starts when its event was reached and the work before it was done.
+/// Its messages and its commands in stream() take their time in parallel with the host and the other streams.
 ///
-/// The emulated device runs the work at the latest when the host waits: in wait(), in wait_all(), and in any
-/// call of the Comm that waits. Its modelled time is that of a separate thread.
+/// The emulated device runs the work no later than the next wait of the host: in wait(), in wait_all(), and
+/// in any call of the Comm that waits. The modelled time is that of a separate thread.
 class Queue {
  public:
   explicit Queue(Comm& comm);
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
-  /// Work that was never waited for is left out.
+  /// Drops work that was never waited for.
   ~Queue();
 
-  /// ready  an event that is recorded already; null: at once
+  /// ready  an event that is already recorded, or null to start at once
   Work post(cudaEvent_t ready, std::function<void()> work);
-  /// Waits until the work is done. An exception of the work comes out here, and the work after it is left
-  /// out.
+  /// Waits until the work is done. Throws the work's exception, and drops the work after it.
   void wait(const Work& work);
   void wait_all();
 
-  /// A stream that waits for no other, for kernels within the work.
+  /// A stream that does not synchronize with others, for kernels inside the work.
   cudaStream_t stream() const;
 
  private:

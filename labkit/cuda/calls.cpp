@@ -1,10 +1,10 @@
-// The calls of the CUDA runtime that a ledger is kept of.
+// The calls of the CUDA runtime that the ledger records.
 //
-// Theory of operation. The worker is linked with --wrap=cudaMalloc and the like (wrapped_calls.txt: a name a
-// line), so that each call of the submission, the adaptor and the tensor kit comes to __wrap_cudaMalloc here,
-// which calls
-// __real_cudaMalloc, the runtime's, and notes what it did. Libraries that bring a runtime of their own, as
-// cuBLAS does, are not seen: their memory shows in the driver's figures alone (device_sample.h).
+// Theory of operation. The worker is linked with --wrap=cudaMalloc and similar options (wrapped_calls.txt has
+// one name per line). So each call of the submission, the adaptor and the tensor kit goes to
+// __wrap_cudaMalloc in this file. It calls __real_cudaMalloc, the runtime's function, and notes the effect.
+// Libraries with a separate runtime, such as cuBLAS, are not seen. Their memory appears only in the driver's
+// figures (device_sample.h).
 #include <cuda_runtime_api.h>
 
 #include "labkit/cuda/ledger.h"

@@ -1,19 +1,20 @@
 #pragma once
-// Errors of the CUDA runtime that end a submission's run, in the emulated device's words.
+// CUDA runtime errors that end a submission's run, in the emulated device's words.
 #include <string>
 
 namespace gridmark::cuda {
 
-/// Whether every later call of the process gives this error again: the device's work went wrong, not a call.
+/// Whether every later call of the process returns this error again. Then the device's work failed, not a
+/// call.
 ///
 /// code  a cudaError_t
 bool is_sticky(int code);
 
-/// What happened, for a student: "illegal memory access in a kernel". The real device does not tell the line;
-/// who reads this asks the emulated device.
+/// The event in words for a student: "illegal memory access in a kernel". A GPU does not report the line. The
+/// emulated device does.
 ///
-/// code  one that is_sticky
-/// name  "cudaErrorIllegalAddress", for those that have no words here
+/// code  an error for which is_sticky() is true
+/// name  "cudaErrorIllegalAddress", used for errors without words here
 std::string fault_message(int code, const std::string& name);
 
 }  // namespace gridmark::cuda

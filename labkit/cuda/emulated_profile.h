@@ -1,5 +1,5 @@
 #pragma once
-// What the emulated device counted, kernel by kernel, from the file that a counted program writes.
+// Counts of the emulated device for each kernel, from the file that a counted program writes.
 #include <map>
 #include <optional>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace gridmark::cuda {
 
-/// Traffic with global and shared memory of each kernel, all its launches together; the rest is left at 0.
-/// Names are without parameters: "tiled_kernel". Nothing where `text` is no profile
+/// Traffic of each kernel with global and shared memory, summed over its launches. All other values stay 0.
+/// Names have no parameters: "tiled_kernel". Nothing if `text` is not a profile
 /// (docs/formats/profile.schema.json).
 std::optional<std::map<std::string, emulation::Meters>> read_emulated_profile(std::string_view text);
 

@@ -1,4 +1,4 @@
-// gridmark-cuda-findings: what NVIDIA's tools have seen, in gridmark's words.
+// gridmark-cuda-findings: the findings of NVIDIA's tools in gridmark's words.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -78,7 +78,7 @@ void print_row(const std::string& kernel, const cuda::ComparedCounter& counter) 
               counter.hardware, cuda::agree(counter) ? "" : "differ");
 }
 
-/// How many counters were compared, and how many of them differ.
+/// The number of compared counters and of those that differ.
 struct Comparison {
   int counters = 0;
   int differ = 0;

@@ -93,7 +93,7 @@ std::string Ledger::described(const void* address) const {
 }
 
 Ledger& ledger() {
-  static Ledger& instance = *new Ledger;  // calls come until the very end of the program
+  static Ledger& instance = *new Ledger;  // calls come until the end of the program
   return instance;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What a program asked the CUDA runtime for, from the calls that the worker's linker sends through gridmark
-// (calls.cpp). A value without CUDA in it, so that it is tested where no GPU is.
+// A record of a program's calls to the CUDA runtime, which the worker's linker redirects to gridmark
+// (calls.cpp). This type does not use CUDA, so that it can be tested without a GPU.
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -15,20 +15,20 @@ namespace gridmark::cuda {
 enum class Memory { device, managed, page_locked };
 enum class Direction { host_to_device, device_to_host, device_to_device };
 
-/// Threads may call it at once.
+/// Safe for concurrent calls from several threads.
 class Ledger {
  public:
   void took(const void* start, std::uint64_t bytes, Memory memory, const void* caller);
-  /// What is not known here (nullptr, a pointer of a library's own) is let pass.
+  /// Ignores unknown pointers, such as nullptr or a library's.
   void gave_back(const void* start);
   void copied(Direction direction, std::uint64_t bytes);
   /// A launch of `blocks` blocks of `threads` threads each.
   void launched(std::uint64_t blocks, std::uint64_t threads);
   void name(const void* start, std::string name);
 
-  /// Starts a section: counts to 0, peak to what is live now.
+  /// Starts a section. Sets the counts to 0 and the peak to the live memory.
   void reset();
-  /// Launches, copies and memory since then; what only the emulated device counts stays 0.
+  /// Launches, copies and memory since reset(). Values that only the emulated device counts stay 0.
   emulation::Meters read() const;
 
   /// Live allocations, oldest first. `place_of` turns a return address into a line of the source.
@@ -36,7 +36,8 @@ class Ledger {
   std::vector<emulation::Allocation> live_on_device(const PlaceOf& place_of) const;
   std::vector<emulation::Allocation> live_page_locked(const PlaceOf& place_of) const;
 
-  /// The live device memory that `address` lies in, in words ("the 400-byte array c"); empty: in none.
+  /// The live device memory that contains `address`, in words ("the 400-byte array c"). Empty if there is
+  /// none.
   std::string described(const void* address) const;
 
  private:
@@ -55,7 +56,7 @@ class Ledger {
   std::uint64_t taken_ = 0;  ///< allocations so far, for their order
 };
 
-/// The worker's own.
+/// The worker's ledger.
 Ledger& ledger();
 
 }  // namespace gridmark::cuda

@@ -35,7 +35,7 @@ constexpr Counter counters[] = {
 
 using Row = std::vector<std::string>;
 
-/// One line of a CSV file; ncu puts every field in quotes and doubles a quote within.
+/// The fields of one line of a CSV file. ncu puts every field in quotes and doubles the quotes inside.
 Row fields_of(std::string_view line) {
   Row fields(1);
   bool quoted = false;
@@ -104,7 +104,7 @@ class Table {
       counters_of_launch.values[at(row, "Metric Name")] = *value;
   }
 
-  /// The line after the names has the units, and no kernel.
+  /// The line after the names has units and no kernel.
   void wide_row(const Row& row) {
     if (at(row, "Kernel Name").empty()) return;
     LaunchCounters& counters_of_launch = launch(row);

@@ -1,10 +1,10 @@
 #pragma once
-// Hardware counters from Nsight Compute, beside those that the emulated device counts.
+// Hardware counters from Nsight Compute, compared with the counts of the emulated device.
 //
 // The format is that of `ncu --csv --page raw --print-units base` and of `ncu --csv` (Nsight Compute CLI,
-// "Command Line Options", "--csv"): lines that begin with "==" are the tool's talk; a line of quoted names;
-// then either one line for each metric ("Metric Name", "Metric Unit", "Metric Value") or one line for each
-// launch with a column each.
+// "Command Line Options", "--csv"). Lines that begin with "==" are messages of the tool. Then comes a line of
+// quoted names. After it comes either one line for each metric ("Metric Name", "Metric Unit", "Metric
+// Value"), or one line for each launch with one column per metric.
 #include <cstdint>
 #include <map>
 #include <string>
@@ -24,13 +24,13 @@ struct LaunchCounters {
   std::map<std::string, double> values;  ///< by the metric's name, in its base unit
 };
 
-/// text  hostile enough: a table that is none gives no launches
+/// text  untrusted. A text without such a table gives no launches
 std::vector<LaunchCounters> read_ncu_csv(std::string_view text);
 
-/// The launches of each kernel added up, by its name.
+/// The sums over the launches of each kernel, by its name.
 std::vector<LaunchCounters> sums_of(const std::vector<LaunchCounters>& launches);
 
-/// A pair to compare. What the hardware has no counter for, or the run did not ask for, is left out.
+/// A pair to compare. Counts without a hardware counter, or not requested in the run, are left out.
 struct ComparedCounter {
   std::string name;    ///< "sectors loaded from global memory"
   std::string metric;  ///< ncu's name
@@ -39,7 +39,7 @@ struct ComparedCounter {
 };
 std::vector<ComparedCounter> compare(const emulation::Meters& emulated, const LaunchCounters& hardware);
 
-/// A counter of the hardware has what other units did on the way, so a hundredth of a difference is none.
+/// Whether the counts agree within 1%. Hardware counters include some work of other units.
 bool agree(const ComparedCounter& counter);
 
 /// The metrics that compare() knows, for `ncu --metrics`.

@@ -8,7 +8,7 @@
 namespace gridmark::cuda {
 namespace {
 
-// As nvml.h of CUDA has them; its ABI does not change within a major version of the library's name.
+// Values from CUDA's nvml.h. Its ABI does not change within a major version of the library's name.
 using Handle = struct NvmlDevice*;
 struct MemoryInfo {
   unsigned long long total, free, used;

@@ -1,5 +1,5 @@
 #pragma once
-// The runtime's own functions behind those of calls.cpp: what gridmark itself calls goes past the ledger.
+// The runtime's functions behind those of calls.cpp. gridmark's calls use them and so bypass the ledger.
 #include <cuda_runtime_api.h>
 
 #include <cstddef>

@@ -1,9 +1,9 @@
-// Theory of operation. A sample starts with a cold second-level cache: a buffer of twice its size is written,
-// which takes the place of all lines, and lines that a kernel asked to persist are given back. The first
-// event is recorded when the device is idle, the second after cudaDeviceSynchronize(), so that work in side
-// streams and work that was queued late is between them. What this adds, some ten microseconds, a rehearsal
-// has, too, and the checker takes it off. The host's clock runs beside the events: where they disagree,
-// somebody moved one of them.
+// Theory of operation. A sample starts with a cold second-level cache. A buffer of twice the cache's size is
+// written, which replaces all lines. Lines that a kernel asked to persist are released. The first event is
+// recorded when the device is idle, and the second after cudaDeviceSynchronize(). So work in other streams
+// and work that was queued late lies between them. This adds about ten microseconds. A rehearsal has the same
+// cost, and the checker subtracts it. The host's clock runs next to the events. If they disagree, one of them
+// was tampered with.
 #include "labkit/cuda/section.h"
 
 #include <cuda_runtime_api.h>
@@ -24,7 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What a section needs of one device, made when it is first used.
+/// The resources of a section on one device, made when first used.
 class Stopwatch {
  public:
   Stopwatch() {
@@ -60,7 +60,7 @@ class Stopwatch {
     if (flushed_) cudaMemsetAsync(flushed_, 0, flush_bytes_, nullptr);
     if (persists_) cudaCtxResetPersistingL2Cache();
     runs_ = cudaDeviceSynchronize() == cudaSuccess && cudaEventRecord(begin_, nullptr) == cudaSuccess;
-    cudaGetLastError();  // these calls' errors are not the student's
+    cudaGetLastError();  // errors of these calls are not the student's
     began_ = Clock::now();
   }
 
@@ -107,8 +107,8 @@ class Stopwatch {
   channel::DeviceSample sample_;
 };
 
-/// Null until the first section, a worker that never uses the device makes no context on it, and null again
-/// before the runtime is unloaded at the program's end.
+/// Null until the first section, so that a worker that never uses the device makes no context on it. Null
+/// again before the runtime is unloaded at the program's end.
 std::unique_ptr<Stopwatch>& stopwatch() {
   static auto& instance = *new std::unique_ptr<Stopwatch>;
   return instance;

@@ -4,7 +4,7 @@
 
 namespace gridmark::cuda {
 
-/// "GPU-8f2c0a1b-...", as the driver's tools write the 16 bytes of a device's UUID.
+/// "GPU-8f2c0a1b-...", the form in which the driver's tools write the 16 bytes of a device's UUID.
 inline std::string uuid_text(const char* bytes) {
   std::string text = "GPU-";
   for (int i = 0; i < 16; ++i) {

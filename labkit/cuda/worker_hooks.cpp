@@ -1,5 +1,4 @@
-// What the worker asks of a device (emulation/meters.h, labkit/channel/device_sample.h), answered by a real
-// one.
+// The worker's device interface (emulation/meters.h, labkit/channel/device_sample.h), implemented with a GPU.
 #include <cuda_runtime_api.h>
 #include <unistd.h>
 
@@ -18,7 +17,7 @@ namespace {
 
 emulation::FaultHandler say_fault = nullptr;
 
-/// Leaves the message with the checker and ends the worker, as a fault of the emulated device does.
+/// Leaves the message for the checker and ends the worker, as the emulated device does for a fault.
 [[noreturn]] void end_with_fault(const std::string& message, const emulation::SourcePlace& place) {
   if (say_fault) say_fault(message.c_str(), place.file.c_str(), place.line);
   std::fprintf(stderr, "gridmark: %s\n", message.c_str());
@@ -43,7 +42,7 @@ std::string host_message(int signal, const void* address, const emulation::Sourc
   return text + at(place);
 }
 
-/// The line is looked for once; a fault within the search says the rest without it.
+/// Searches for the line once. After a fault inside the search, the message has no line.
 void on_fault(int signal, siginfo_t* info, void* context) {
   static volatile sig_atomic_t searching = 0;
   emulation::SourcePlace place;

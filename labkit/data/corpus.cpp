@@ -21,7 +21,7 @@ enum State : std::size_t {
 
 constexpr std::size_t words_of_kind[kinds] = {4, 10, 24, 14, 6, 3, 2};
 
-/// Consonant and vowel in turn.
+/// A word that alternates consonants and vowels.
 std::string spelled(RandomNumbers& random, std::size_t letters) {
   constexpr const char *consonants = "bdfgklmnprstvz", *vowels = "aeiou";
   std::string word;
@@ -30,7 +30,7 @@ std::string spelled(RandomNumbers& random, std::size_t letters) {
   return word;
 }
 
-/// The position of a choice with these probabilities.
+/// The index of a random choice with these probabilities.
 template <class Choices>
 std::size_t chosen(const Choices& choices, RandomNumbers& random) {
   double left = random.uniform();
@@ -81,10 +81,11 @@ Grammar::Text Grammar::write(std::uint64_t seed, std::size_t bytes) const {
   return text;
 }
 
-/// By repeating the two equations: each round leaves at most the chance that a sentence is longer than it.
+/// Repeats the two equations. After each round, the remaining error is at most the chance that a sentence is
+/// longer than the round's number.
 std::vector<Grammar::Expected> Grammar::expected_to_the_end() const {
   constexpr int rounds = 1000;
-  std::vector<Expected> of(states_.size() + 1);  // that of the end stays 0
+  std::vector<Expected> of(states_.size() + 1);  // the value of the end stays 0
   for (int round = 0; round < rounds; ++round)
     for (std::size_t state = 0; state < states_.size(); ++state) {
       Expected sum;

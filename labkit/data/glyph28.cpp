@@ -33,7 +33,7 @@ Stroke turned(const Stroke& stroke) {
   return result;
 }
 
-/// How each digit is written, 0 first.
+/// The strokes of each digit, starting with 0.
 const std::array<Figure, 10>& figures() {
   static const std::array<Figure, 10> all{{
       {ellipse(.5, .5, .54, .84)},
@@ -76,7 +76,7 @@ const std::array<Figure, 10>& figures() {
   return all;
 }
 
-/// From the unit square to pixels.
+/// The map from the unit square to pixels.
 struct Motion {
   double xx, xy, yx, yy, x, y;
   Point operator()(Point p) const {
@@ -114,7 +114,7 @@ double squared_distance(Point p, const Figure& figure) {
 }
 
 Figure written(const Figure& figure, RandomNumbers& random) {
-  constexpr double unsteadiness = .032;  // of a hand, as a share of the digit's size
+  constexpr double unsteadiness = .032;  // of the hand, as a share of the digit's size
   const Motion motion = random_motion(random);
   Figure result = figure;
   for (Stroke& stroke : result)
@@ -123,7 +123,7 @@ Figure written(const Figure& figure, RandomNumbers& random) {
   return result;
 }
 
-/// Ink of a pen with a soft edge on paper with grain.
+/// Draws the ink of a pen with a soft edge on grainy paper.
 void draw(const Figure& figure, RandomNumbers& random, std::uint8_t* pixels) {
   constexpr double grain = 22;  // of 255, standard deviation
   const double radius = random.between(.7, 1.6), softness = random.between(.6, 1.2),

@@ -20,7 +20,7 @@ std::string hexadecimal(std::uint8_t byte) {
   return {'0', 'x', digits[byte >> 4], digits[byte & 15]};
 }
 
-/// What the other types of elements are called.
+/// The names of the other element types.
 std::string type_name(std::uint8_t type) {
   switch (type) {
     case 0x09:
@@ -38,7 +38,7 @@ std::string type_name(std::uint8_t type) {
   }
 }
 
-/// The number of dimensions.
+/// The number of dimensions. Throws if the header is wrong.
 std::size_t check_magic(const std::string& content, const std::string& name) {
   if (content.size() < 4)
     throw IdxError(name + ": " + std::to_string(content.size()) +

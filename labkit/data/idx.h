@@ -9,7 +9,7 @@
 
 namespace gridmark::data {
 
-/// Thrown for a file that is no IDX file; the message has the file's name, what was found and what was
+/// Thrown for a file that is not an IDX file. The message has the file's name, the contents found and those
 /// expected.
 struct IdxError : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -20,11 +20,11 @@ struct IdxBytes {
   std::vector<std::uint8_t> bytes;   ///< as many as the product of the sizes
 };
 
-/// What an IDX file holds whose elements are bytes. The file may be anybody's: nothing is allocated before
-/// its header agrees with its length.
+/// The contents of an IDX file with byte elements. The file is untrusted, so nothing is allocated before its
+/// header agrees with its length.
 ///
-/// name    of the file, for messages
-/// errors  IdxError: no IDX header, elements that are no bytes, more than 4 dimensions, another length
+/// name    the file's name, for messages
+/// errors  IdxError: no IDX header, elements that are not bytes, more than 4 dimensions, or a wrong length
 IdxBytes parse_idx(const std::string& content, const std::string& name);
 
 /// parse_idx() of a regular file of at most 1 GiB.

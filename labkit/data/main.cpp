@@ -1,4 +1,4 @@
-// gridmark-data: writes the data sets of the labs, and looks at files of that kind.
+// gridmark-data: writes the data sets of the labs and displays files of that kind.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>

@@ -4,7 +4,7 @@
 
 namespace gridmark::data {
 
-/// Numbers that a seed fixes, the same on every machine.
+/// Random numbers determined by a seed, the same on every machine.
 ///
 /// source  Steele, Lea & Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014 (SplitMix64)
 class RandomNumbers {
@@ -20,7 +20,7 @@ class RandomNumbers {
   /// In [0, 1).
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
   double between(double low, double high) { return low + (high - low) * uniform(); }
-  /// In [0, count); the bias is below count / 2^64.
+  /// In [0, count). The bias is below count / 2^64.
   std::uint64_t below(std::uint64_t count) { return bits() % count; }
   /// Mean 0, variance 1 (Box and Muller's method).
   double normal() {

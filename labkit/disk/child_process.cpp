@@ -34,7 +34,7 @@ Ended ChildProcesses::run(const std::vector<std::string>& command, int output, i
   if (child < 0) throw CannotStart("cannot start " + command[0] + ": " + std::strerror(errno));
   bool stopped = false;
   siginfo_t state{};
-  // WNOWAIT: the process stays until its group is killed, so that no other process can have its number.
+  // WNOWAIT: the process stays until its group is killed, so that no other process can get its id.
   while (!stopped && ::waitid(P_PID, static_cast<id_t>(child), &state, WEXITED | WNOHANG | WNOWAIT) == 0 &&
          state.si_pid == 0) {
     const int signal = ::sigwaitinfo(&awaited_, nullptr);

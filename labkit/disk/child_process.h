@@ -1,9 +1,9 @@
 #pragma once
-// Programs that run one after the other, and a user who may stop them.
+// Runs programs one after the other. A user may stop them.
 //
-// Theory of operation. SIGCHLD and the signals that ask us to stop are blocked in all our threads and taken
-// with sigwaitinfo(), so nothing happens at an arbitrary point. Each program has a process group of its own.
-// When it ends, or we are asked to stop, the rest of its group is killed.
+// Theory of operation. SIGCHLD and the signals that ask for a stop are blocked in all threads and taken with
+// sigwaitinfo(). So nothing happens at an arbitrary point. Each program has a separate process group. When
+// the program ends or a stop is requested, the rest of its group is killed.
 #include <csignal>
 #include <stdexcept>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace gridmark::disk {
 
-/// We were asked to stop. Thrown, so that temporary files go on the way out.
+/// A stop was requested. It is thrown, so that temporary files are removed on the way out.
 struct Stopped {};
 
 /// A program cannot be started.
@@ -21,14 +21,14 @@ struct CannotStart : std::runtime_error {
 
 /// How a program ended.
 struct Ended {
-  int exit_code = 0;  ///< of use where signal is 0
+  int exit_code = 0;  ///< valid if signal is 0
   int signal = 0;
 };
 
 /// "exited with 3", "was ended by signal 11 (Segmentation fault)"
 std::string in_words(const Ended& ended);
 
-/// Make one before the first thread.
+/// Make one before the first thread starts.
 class ChildProcesses {
  public:
   ChildProcesses();
@@ -38,8 +38,8 @@ class ChildProcesses {
 
   /// Runs a program to its end, with /dev/null as its input.
   ///
-  /// output      a descriptor for what it prints, its errors too; -1: our standard error
-  /// descriptor  the program has ours as number 47; -1: none
+  /// output      a descriptor for its output and its errors, or -1 for our standard error
+  /// descriptor  the program gets it as number 47, or -1 for none
   /// errors      Stopped, CannotStart
   Ended run(const std::vector<std::string>& command, int output, int descriptor = -1) const;
 

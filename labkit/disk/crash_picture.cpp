@@ -7,33 +7,33 @@
 #include "labkit/disk/names.h"
 
 // Theory of operation
-// The calls before the crash are carried out once more on a Folder. Each call that changes bytes is noted
-// with its file, the bytes and the number of truncations before them: a generation of the file's contents.
-// Each change of a name is noted with its number among all of them. The crash state then decides: of the
-// names it keeps the first so many, and of each file it keeps one generation, up to a number of bytes.
+// The calls before the crash are repeated on a Folder. Each call that changes bytes is noted with its file,
+// the bytes and the number of earlier truncations, which is the generation of the file's contents. Each
+// change of a name is noted with its number among all of them. Then the crash state decides. It keeps the
+// first changes of names up to a number. Of each file it keeps one generation, up to a number of bytes.
 namespace gridmark::disk {
 namespace {
 
 using Fate = CrashCall::Fate;
 
-/// The change that one call made.
+/// The change of one call.
 struct Change {
-  int file = -1;  ///< whose bytes it changed; -1: none
+  int file = -1;  ///< file whose bytes it changed, -1 for none
   std::size_t generation = 0, begin = 0, end = 0;
-  std::size_t name_change = 0;  ///< number of its change of a name, from 1; 0: none
+  std::size_t name_change = 0;  ///< number of its change of a name, from 1. 0 for none
 };
 
-/// A file as the replay knows it.
+/// A file during the replay.
 struct Traced {
-  std::size_t created = 0;          ///< number of the change that named it, from 1; 0: it was there before
-  std::size_t generation = 0;       ///< of its contents as programs see them
+  std::size_t created = 0;          ///< number of the change that named it, from 1. 0: it existed before
+  std::size_t generation = 0;       ///< of the contents that programs see
   std::size_t safe_generation = 0;  ///< of File::before, while the file is truncated
 };
 
 /// A file after the crash.
 struct Left {
   bool has_name = false;
-  bool was_on_disk = true;  ///< its first name was
+  bool was_on_disk = true;  ///< its first name was on the disk
   std::size_t generation = 0, bytes = 0;
 };
 
@@ -48,7 +48,7 @@ class Replay {
       left_.push_back(left_of(static_cast<int>(file)));
   }
 
-  /// Of call number `i`, from 0.
+  /// The fate of call number `i`, from 0.
   Fate fate(std::size_t i) const {
     const Change& one = changes_[i];
     if (one.name_change > 0) return one.name_change <= names_on_disk() ? Fate::kept : Fate::lost;
@@ -140,8 +140,8 @@ class Replay {
   const CrashState& state_;
   Folder folder_;
   std::size_t name_changes_ = 0;
-  std::map<std::string, std::size_t> removed_;  ///< name -> number of the change that took it
-  std::vector<Traced> traced_;                  ///< as Folder::files()
+  std::map<std::string, std::size_t> removed_;  ///< name -> number of the change that removed it
+  std::vector<Traced> traced_;                  ///< with the indices of Folder::files()
   std::vector<Change> changes_;
   Names names_;  ///< after the crash
   std::vector<Left> left_;
@@ -189,8 +189,8 @@ CrashCall call_of(const Row& row, bool several_clients) {
           row.fate};
 }
 
-/// Takes out of `all` those that have no room.
-/// returns  how many
+/// Removes entries of `all` that have no room.
+/// returns  the number of removed entries
 template <class Values>
 std::int64_t keep(Values& all, std::size_t most, bool last) {
   const std::size_t out = all.size() > most ? all.size() - most : 0;

@@ -8,7 +8,7 @@ namespace {
 
 using Files = std::map<std::string, std::string_view>;
 
-/// A moment of the crash and a number of name changes that survive it.
+/// The time of a crash and the number of name changes that survive it.
 struct Moment {
   const Folder& folder;
   std::size_t operations;
@@ -17,7 +17,7 @@ struct Moment {
   Names names;
 };
 
-/// A file with unsynced data, and the different things that a crash can leave of it.
+/// A file with unsynced data, and the different results that a crash can leave.
 struct Torn {
   int file;
   std::string name;
@@ -48,7 +48,7 @@ std::size_t combinations(const std::vector<Torn>& torn) {
   return count;
 }
 
-/// Combination number `index` of what a crash at `moment` leaves.
+/// The state for combination number `index` of the results of a crash at `moment`.
 CrashState state_of(const Moment& moment, const std::vector<Torn>& torn, std::size_t index) {
   CrashState state{
       moment.operations, moment.returned, moment.names_kept, moment.folder.pending().size(), {}, {}};
@@ -87,8 +87,8 @@ class Explorer {
   }
 
  private:
-  /// Calls `see` for each moment, earliest first. A crash after calls that change nothing is one with the
-  /// crash before them, but saves that return there have returned.
+  /// Calls `see` for each moment, earliest first. A crash after calls that change nothing is the same as a
+  /// crash before them. But saves that return there count as returned.
   void walk(const std::function<void(const Moment&)>& see) const {
     Folder folder(journal_.before);
     std::size_t done = 0, returned = 0;
@@ -108,7 +108,7 @@ class Explorer {
   }
 
   std::size_t look(const Moment& moment, std::size_t at) {
-    if (moment.names_kept == 0) seen_.clear();  // equal states are one only where the crash is
+    if (moment.names_kept == 0) seen_.clear();  // equal states count as one only at the same moment
     const std::vector<Torn> torn = torn_files(moment);
     const std::size_t count = combinations(torn), wanted = std::min(count, share_of(at));
     std::size_t states = 0;
@@ -121,11 +121,11 @@ class Explorer {
     return states;
   }
 
-  /// How many states moment `at` may have.
+  /// The number of states that moment `at` may have.
   std::size_t share_of(std::size_t at) const {
     if (total_ <= limit_) return very_many;
     if (moments_ <= limit_) return limit_ / moments_;
-    // So many moments that some must go: every n-th stays.
+    // There are too many moments, so only every n-th stays.
     return at * limit_ / moments_ != (at + 1) * limit_ / moments_ ? 1 : 0;
   }
 

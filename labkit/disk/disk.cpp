@@ -16,7 +16,8 @@ std::string sentence(const std::string& call, const std::string& name, const std
   return name.empty() ? call + ": " + reason : call + " \"" + name + "\": " + reason;
 }
 
-/// Each disk closes a descriptor of its own, so a program can open several, and those that it starts can too.
+/// Each disk closes its descriptor. So it gets a duplicate, and a program and its children can open several
+/// disks.
 int descriptor_of(const std::string& text) {
   char* end = nullptr;
   const long value = std::strtol(text.c_str(), &end, 10);

@@ -1,7 +1,7 @@
 #pragma once
-// A folder of files that a program writes so that a crash at any moment leaves something useful.
+// A folder of files. Programs use it to write so that a crash at any moment leaves a useful state.
 //
-// The calls are those of POSIX, and so are their promises. A crash is a power cut or a kernel that stops:
+// The calls are those of POSIX, with the same guarantees. A crash is a power cut or a kernel that stops:
 //   - The data of a file is safe once fsync() has returned. Before that none, a part or all of it survives.
 //   - A name (create, rename, remove) is safe once fsync_folder() has returned. Changes of names survive in
 //     their order: if one does, all earlier ones do.
@@ -15,7 +15,7 @@
 
 namespace gridmark::disk {
 
-/// Why a call on a disk failed: `rename "tmp": No such file or directory`.
+/// The reason why a call on a disk failed: `rename "tmp": No such file or directory`.
 class DiskError : public std::runtime_error {
  public:
   DiskError(std::string call, std::string name, int code, std::string reason);
@@ -23,7 +23,7 @@ class DiskError : public std::runtime_error {
   const std::string& call() const { return call_; }      ///< "rename"
   const std::string& name() const { return name_; }      ///< the file's, or "" for the folder and for handles
   const std::string& reason() const { return reason_; }  ///< "No such file or directory"
-  int code() const { return code_; }                     ///< as in <cerrno>: ENOENT, ENOSPC, EBADF, ...
+  int code() const { return code_; }                     ///< from <cerrno>: ENOENT, ENOSPC, EBADF, ...
 
  private:
   std::string call_;
@@ -34,9 +34,9 @@ class DiskError : public std::runtime_error {
 
 /// One folder. A name is one component of 1 to 255 bytes: no "/", no NUL, not "." and not "..".
 ///
-/// errors  every call throws DiskError: EINVAL for such a name, ENOENT where a file is missing, EBADF for a
-///         handle that is not open, ENOSPC where the disk is full, EDQUOT past a limit of this disk
-/// threads one thread at a time
+/// errors  every call throws DiskError: EINVAL for an invalid name, ENOENT if a file is missing, EBADF for a
+///         handle that is not open, ENOSPC if the disk is full, EDQUOT beyond a limit of this disk
+/// threads only one thread at a time
 class Disk {
  public:
   virtual ~Disk() = default;
@@ -47,7 +47,8 @@ class Disk {
   /// Opens `name` for writing and returns a handle. An existing file loses its contents at once.
   virtual int create(const std::string& name) = 0;
 
-  /// Appends `bytes` bytes to an open file: all of them, or DiskError. The file may have a new name by now.
+  /// Appends `bytes` bytes to an open file. Writes all of them or throws DiskError. The file may have been
+  /// renamed.
   virtual void write(int file, const void* data, std::size_t bytes) = 0;
 
   /// Returns when the data of an open file is safe. It does not make the file's name safe.
@@ -56,28 +57,28 @@ class Disk {
   /// Gives the handle back. It makes nothing safe.
   virtual void close(int file) = 0;
 
-  /// Gives a file another name, and replaces the file that had it.
+  /// Gives a file another name, and replaces a file that has this name.
   virtual void rename(const std::string& from, const std::string& to) = 0;
 
   /// Returns when all names of the folder are safe. It does not make the data of files safe.
   virtual void fsync_folder() = 0;
 
-  /// Takes a name away.
+  /// Removes a name.
   virtual void remove(const std::string& name) = 0;
 
   /// The names of all files, sorted.
   virtual std::vector<std::string> list() const = 0;
 
-  /// The contents of a file: those written so far, safe or not.
+  /// The contents of a file: all bytes written so far, safe or not.
   virtual std::string read(const std::string& name) const = 0;
 
-  /// Marks that a save has returned. From here on a crash must not bring back the state before the save.
-  /// Only an exploration or a lab's checker looks at the marks.
+  /// Marks that a save has returned. After this a crash must not bring back the state before the save. Only
+  /// an exploration or a lab's checker uses the marks.
   virtual void returned() {}
 };
 
-/// The disk that the surroundings of the program name: that of `gridmark disk --explore` under this command,
-/// otherwise the folder $GRIDMARK_DISK_FOLDER, otherwise the current folder.
+/// The disk that the program's environment names: the disk of `gridmark disk --explore` if it runs the
+/// program, else the folder $GRIDMARK_DISK_FOLDER, else the current folder.
 ///
 /// errors  DiskError: the folder does not exist, or GRIDMARK_DISK_DESCRIPTOR is not a socket
 std::unique_ptr<Disk> open_from_environment();

@@ -20,7 +20,7 @@ bool is_known(Call call) { return call >= Call::create && call <= Call::returned
 
 std::uint64_t bytes_of(const Request& request) { return request.name_bytes + request.data_bytes; }
 
-/// Why no RemoteDisk sends this; "": one may.
+/// Why a RemoteDisk never sends this request, or "" if it may.
 std::string fault_of(const Request& request) {
   if (!is_known(request.call))
     return "sent a request of the unknown kind " + std::to_string(static_cast<std::uint32_t>(request.call));
@@ -115,7 +115,7 @@ void DiskServer::look_at_arrived(Client& client) {
   }
 }
 
-/// Data that the disk cannot take is read, so that the program comes to its answer, but not kept.
+/// Reads data that the disk cannot take, so that the program gets its answer. The data is dropped.
 void DiskServer::refuse(Client& client, const Request& request) {
   const std::uint64_t all = sizeof request + bytes_of(request);
   client.to_skip = all - std::min<std::uint64_t>(all, client.arrived.size());

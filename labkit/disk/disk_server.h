@@ -1,11 +1,11 @@
 #pragma once
-// The owner of a disk: serves the programs at the other ends of some sockets, all over one JournalDisk.
+// The owner of a disk. It serves the programs at the other ends of some sockets, all with one JournalDisk.
 //
-// Theory of operation. The programs are not trusted. The server never waits for one of them: it reads as much
-// as has come, carries out a request when all of it is there, and takes the next one when the answer is on
-// its way. So requests of several programs come into the journal one after the other. A request that no
-// RemoteDisk sends is a fault, and ends the connection. So does a call past a limit of the disk, after its
-// answer. A program that goes away, in the middle of a request too, only closes its files.
+// Theory of operation. The programs are not trusted. The server never waits for a single program. It reads
+// the bytes that have arrived, carries out a request when it is complete, and takes the next request when the
+// answer is sent. So requests of several programs enter the journal one after the other. A request that no
+// RemoteDisk sends is a fault and ends the connection. A call beyond a limit of the disk also ends it, after
+// its answer. A program that disconnects, even in the middle of a request, only closes its files.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -24,34 +24,35 @@ namespace gridmark::disk {
 
 class DiskServer {
  public:
-  /// The disk belongs to the server until stop(): its journal must not be read before.
+  /// The disk belongs to the server until stop(). Do not read its journal before.
   explicit DiskServer(JournalDisk& disk);
   ~DiskServer();
   DiskServer(const DiskServer&) = delete;
   DiskServer& operator=(const DiskServer&) = delete;
 
-  /// Serves one more program. Not while the thread runs.
+  /// Serves one more program. Do not call it while the thread runs.
   ///
-  /// socket   our end of a stream socketpair; the other end goes to a RemoteDisk
-  /// client   the rank that the journal names; a fresh program may come back as an earlier client
+  /// socket   this end of a stream socketpair. The other end goes to a RemoteDisk
+  /// client   the rank that the journal names. A new program may come back as an earlier client
   void add(FileDescriptor socket, int client);
 
-  /// Does not carry out and never answers request number `request` (1 is the first) that `client` makes from
-  /// the add() on. Calls `on_reached` in its place, in the thread that serves. It must not call the server.
-  /// The caller then ends the program.
+  /// Never carries out or answers request number `request` (1 is the first) that `client` makes after the
+  /// add(). Calls `on_reached` instead, in the serving thread. The callback must not call the server. The
+  /// caller then ends the program.
   void hold_at(int client, std::size_t request, std::function<void()> on_reached);
 
-  /// Lets that request fail with `code`, as in <cerrno>.
+  /// Lets that request fail with `code` from <cerrno>.
   void fail_at(int client, std::size_t request, int code);
 
-  /// Waits up to `wait` for something to do, and does it. Returns whether a program is still connected.
+  /// Waits up to `wait` for work, and does it. Returns whether a program is still connected.
   bool serve(std::chrono::milliseconds wait);
 
-  /// Serves in a thread until all programs have gone or stop() is called.
+  /// Serves in a thread until all programs have disconnected or stop() is called.
   void start();
   void stop();
 
-  /// A sentence for each fault: "rank 2 sent a request of the unknown kind 77". Not while the thread runs.
+  /// One message for each fault: "rank 2 sent a request of the unknown kind 77". Do not call it while the
+  /// thread runs.
   const std::vector<std::string>& faults() const { return faults_; }
 
  private:
@@ -59,12 +60,12 @@ class DiskServer {
     FileDescriptor socket;
     int number = 0;
     std::size_t requests = 0;
-    std::string arrived = {};   ///< of the next request
-    std::uint64_t to_skip = 0;  ///< bytes of a request that was refused
-    std::string answer = {};    ///< empty once it has gone out
+    std::string arrived = {};   ///< bytes of the next request
+    std::uint64_t to_skip = 0;  ///< remaining bytes of a request that was refused
+    std::string answer = {};    ///< empty once it was sent
     std::size_t sent = 0;       ///< bytes of the answer
     bool held = false;
-    bool ends = false;  ///< once the answer is out
+    bool ends = false;  ///< after the answer is sent
   };
   struct Plan {
     int code = 0;

@@ -11,8 +11,8 @@ struct ExploreOptions {
   bool help = false;
   bool json = false;
   bool dry_run = false;
-  std::size_t limit = 0;  ///< on the number of states
-  std::string folder;     ///< with the files that are on the disk at the beginning; "": none
+  std::size_t limit = 0;  ///< most states
+  std::string folder;     ///< the files that are on the disk at the beginning, "" for none
   std::vector<std::string> writer;
   std::vector<std::string> checker;  ///< may be empty with dry_run
 };
@@ -21,7 +21,7 @@ struct WrongUsage {
   std::string message;
 };
 
-/// words  those after the program's name
+/// words  the arguments after the program's name
 std::variant<ExploreOptions, WrongUsage> read_explore_options(const std::vector<std::string>& words);
 
 std::string explore_help();

@@ -61,7 +61,7 @@ void Folder::apply(const Operation& operation) {
 void Folder::create(const Operation& operation) {
   if (const auto known = names_.find(operation.name); known != names_.end()) {
     File& file = files_[static_cast<std::size_t>(known->second)];
-    // A second truncation does not change what was safe before the first.
+    // A second truncation does not change the data that was safe before the first.
     std::string before = file.truncated ? file.before : file.data.substr(0, file.synced);
     file = {"", 0, std::move(before), true};
   } else {

@@ -1,5 +1,5 @@
 #pragma once
-// The state of a folder in a computer that may crash: what programs see, and what is safe.
+// The state of a folder in a computer that may crash: the part that programs see and the part that is safe.
 #include <map>
 #include <optional>
 #include <string>
@@ -10,24 +10,24 @@
 
 namespace gridmark::disk {
 
-/// How much of a file's unsynced data has reached the disk.
+/// The part of a file's unsynced data that has reached the disk.
 enum class Share { none, half, all };
 
 /// One file, with or without a name.
 struct File {
-  std::string data;        ///< as programs see it
-  std::size_t synced = 0;  ///< so many first bytes are safe
-  std::string before;      ///< safe before it was truncated; of use while `truncated`
+  std::string data;        ///< as seen by programs
+  std::size_t synced = 0;  ///< number of first bytes that are safe
+  std::string before;      ///< safe contents before it was truncated, valid while `truncated`
   bool truncated = false;  ///< since the last fsync
 
-  /// What a crash leaves of it. The view ends with the next change.
+  /// The contents after a crash. The view is valid until the next change.
   std::string_view after_crash(Share share) const;
 };
 
-/// One change of the folder's names. `file` is -1 where the name goes away.
+/// One change of the folder's names. `file` is -1 if a name is removed.
 struct NameChange {
-  std::string gone;  ///< a name that goes away, or ""
-  std::string name;  ///< a name that stands for `file` from now on, or ""
+  std::string gone;  ///< a name that is removed, or ""
+  std::string name;  ///< a new name for `file`, or ""
   int file = -1;
 };
 
@@ -39,21 +39,21 @@ class Folder {
  public:
   explicit Folder(const Contents& before = {});
 
-  /// Why `operation` must fail, as in <cerrno>; 0: it can be applied. Handles are not looked at.
+  /// Why `operation` must fail, from <cerrno>. 0 if it can be applied. Handles are not checked.
   int fault(const Operation& operation) const;
 
-  /// Carries out an operation that has no fault; one that failed changes nothing.
+  /// Carries out an operation that has no fault. An operation that failed changes nothing.
   void apply(const Operation& operation);
 
   const std::vector<File>& files() const { return files_; }
-  const Names& names() const { return names_; }                        ///< as programs see them
-  const Names& safe_names() const { return safe_names_; }              ///< as a crash leaves them at least
+  const Names& names() const { return names_; }                        ///< as seen by programs
+  const Names& safe_names() const { return safe_names_; }              ///< at least these survive a crash
   const std::vector<NameChange>& pending() const { return pending_; }  ///< not yet safe, oldest first
 
   /// The number of an open file.
   int file_of(int handle) const { return handles_.at(handle); }
 
-  /// The present name of an open file; "" when it has none.
+  /// The current name of an open file, or "" if it has none.
   std::string name_of(int handle) const;
   Contents contents() const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a program did to a disk, in order.
+// The calls of a program to a disk, in order.
 #include <cstddef>
 #include <map>
 #include <string>
@@ -12,23 +12,23 @@ using Contents = std::map<std::string, std::string>;
 
 enum class Kind { create, write, fsync, close, rename, fsync_folder, remove, list, read, returned };
 
-/// One call, and what became of it.
+/// One call and its result.
 struct Operation {
   Kind kind{};
-  int client = 0;    ///< who called: a rank, or 0
-  int file = -1;     ///< the handle of create, write, fsync, close; each create has another one
-  std::string name;  ///< of the file, when the call was made
+  int client = 0;    ///< the caller: a rank, or 0
+  int file = -1;     ///< the handle of create, write, fsync, close. Each create has a different one
+  std::string name;  ///< of the file at the time of the call
   std::string to;    ///< of rename
   std::string data;  ///< of write
-  int failed = 0;    ///< why it had no effect, as in <cerrno>; 0: it had
+  int failed = 0;    ///< why it had no effect, from <cerrno>. 0 if it succeeded
 };
 
 struct Journal {
-  Contents before;  ///< safe on the disk when the first operation came
+  Contents before;  ///< safe on the disk before the first operation
   std::vector<Operation> operations;
 };
 
-/// Whether a crash after it can leave something else than a crash before it.
+/// Whether a crash after it can leave a different state than a crash before it.
 bool changes_disk(const Operation& operation);
 
 /// "rename tmp to ckpt", "write 512 bytes to tmp"

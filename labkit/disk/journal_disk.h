@@ -7,16 +7,16 @@
 
 namespace gridmark::disk {
 
-/// Past one of these a call throws DiskError with EDQUOT and is not in the journal.
+/// A call beyond one of these limits throws DiskError with EDQUOT and does not enter the journal.
 struct JournalLimits {
   std::size_t operations = 100000;
-  std::size_t bytes = std::size_t{256} << 20;  ///< that are written, over all operations
+  std::size_t bytes = std::size_t{256} << 20;  ///< written bytes, over all operations
   std::size_t open_files = 256;
 };
 
 class JournalDisk : public Disk {
  public:
-  /// before  files that are safe on the disk from the start
+  /// before  files that are safe on the disk at the start
   explicit JournalDisk(Contents before = {}, JournalLimits limits = {});
 
   int create(const std::string& name) override;
@@ -30,13 +30,14 @@ class JournalDisk : public Disk {
   std::string read(const std::string& name) const override;
   void returned() override;
 
-  /// The calls from here on come from this client. A handle belongs to the client that created it.
+  /// Sets the client of the following calls. A handle belongs to the client that created it.
   void set_client(int client) { client_ = client; }
 
-  /// The process of `client` has ended: closes its files, which is not an operation. The disk goes on.
+  /// Call when the process of `client` has ended. Closes its files, which is not an operation. The disk stays
+  /// usable.
   void end_client(int client);
 
-  /// Lets the next call fail with `code`, as in <cerrno>, and have no effect.
+  /// Lets the next call fail with `code` from <cerrno> and without an effect.
   void fail_next(int code) { fail_next_ = code; }
 
   /// Bytes that may still be written.
@@ -44,7 +45,7 @@ class JournalDisk : public Disk {
 
   const Journal& journal() const { return journal_; }
 
-  /// The files as programs read them now.
+  /// The current files as programs read them.
   Contents contents() const { return folder_.contents(); }
 
  private:
@@ -60,7 +61,7 @@ class JournalDisk : public Disk {
   int next_file_ = 0;
   std::size_t bytes_ = 0;
   std::map<int, Opened> open_;
-  // Reading is an operation too: a lab asks whether a rank read a file before another one removed it.
+  // Reading is also an operation, because a lab checks whether a rank read a file before another removed it.
   mutable int fail_next_ = 0;
   mutable Journal journal_;
   mutable Folder folder_;

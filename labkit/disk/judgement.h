@@ -1,5 +1,5 @@
 #pragma once
-// Which crash states are bad, and the smallest of them in words.
+// The bad crash states, and the smallest of them in words.
 #include <optional>
 
 #include "labkit/disk/crash_picture.h"
@@ -9,7 +9,7 @@ namespace gridmark::disk {
 
 /// One state that a crash must not leave.
 struct BadState {
-  std::size_t operations = 0;  ///< done before the crash
+  std::size_t operations = 0;  ///< operations before the crash
   std::size_t returned = 0;    ///< saves that had returned
   std::string
       moment;  ///< "after operation 7 of 9 (rename tmp to ckpt), with half of the unsynced data of ckpt"
@@ -27,12 +27,12 @@ struct Judgement {
   std::optional<BadState> smallest;  ///< the one with the earliest crash
 };
 
-/// Asks `complaint_about` for each crash state. It returns "" for a state that is acceptable, otherwise a
-/// complaint. `CrashState::returned` counts the saves that must not be lost any more.
+/// Calls `complaint_about` for each crash state. It returns "" for an acceptable state, else a complaint.
+/// `CrashState::returned` counts the saves that must not be lost any more.
 Judgement judge(const Journal& journal, const std::function<std::string(const CrashState&)>& complaint_about,
                 std::size_t limit = usual_limit);
 
-/// When the crash came and what survived it, in words.
+/// The time of the crash and the data that survived it, in words.
 std::string moment_in_words(const Journal& journal, const CrashState& state);
 
 }  // namespace gridmark::disk

@@ -1,4 +1,4 @@
-// gridmark-disk: runs a program once, and tries every state that a crash of it may leave on its disk.
+// gridmark-disk: runs a program once and tries every state that its crash may leave on its disk.
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -39,7 +39,7 @@ Contents files_of(const std::string& folder) {
   return files;
 }
 
-/// A file in memory for what a checker prints.
+/// A file in memory for a checker's output.
 class Output {
  public:
   Output() : file_(::memfd_create("output", MFD_CLOEXEC)) {
@@ -87,7 +87,7 @@ class Exploration {
     server.add(FileDescriptor(ends[0]), 0);
     ::setenv("GRIDMARK_DISK_DESCRIPTOR", std::to_string(ChildProcesses::given_descriptor).c_str(), 1);
     server.start();
-    // The output of the result stays alone on standard output.
+    // Only the result is written to standard output.
     const Ended ended = children_.run(options_.writer, -1, writers.get());
     server.stop();
     if (!server.faults().empty()) throw CannotExplore("the writer " + server.faults()[0].substr(7));
@@ -142,7 +142,7 @@ class Exploration {
   }
 
   const ExploreOptions& options_;
-  ChildProcesses children_;  // before the server's thread
+  ChildProcesses children_;  // made before the server's thread
   JournalDisk disk_;
   StateFolder folder_;
   std::size_t tried_ = 0;

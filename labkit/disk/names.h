@@ -1,5 +1,5 @@
 #pragma once
-// The names that a disk accepts. Both sides of a socket ask here.
+// The names that a disk accepts. Both sides of a socket use these functions.
 #include <string>
 
 namespace gridmark::disk {

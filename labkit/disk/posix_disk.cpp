@@ -19,7 +19,7 @@ namespace {
   throw DiskError(call, name, code, std::strerror(code));
 }
 
-/// A descriptor that goes with its scope.
+/// A descriptor that is closed at the end of its scope.
 struct Opened {
   int descriptor;
   ~Opened() { ::close(descriptor); }
@@ -55,7 +55,7 @@ void PosixDisk::check_regular(const char* call, const std::string& name) const {
 
 int PosixDisk::create(const std::string& name) {
   check_name("create", name);
-  // Without O_NONBLOCK a pipe of this name would wait for its reader.
+  // Without O_NONBLOCK, opening a pipe of this name would wait for its reader.
   const int file =
       ::openat(folder_, name.c_str(),
                O_WRONLY | O_APPEND | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
@@ -110,7 +110,7 @@ void PosixDisk::remove(const std::string& name) {
 }
 
 std::vector<std::string> PosixDisk::list() const {
-  // A second descriptor has a position of its own, so each list begins at the first name.
+  // A second descriptor has a separate position, so each list begins at the first name.
   const int again = ::openat(folder_, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* folder = again < 0 ? nullptr : ::fdopendir(again);
   if (folder == nullptr) fail("list", "", errno);

@@ -1,11 +1,11 @@
 #pragma once
-// A disk that is a real folder.
+// A disk that uses a real folder.
 #include "labkit/disk/disk.h"
 
 namespace gridmark::disk {
 
-/// The files of one folder. Links and subfolders in it are not files: list() leaves them out, and no call
-/// follows a link. A handle is a descriptor of the process.
+/// The files of one folder. Links and subfolders in it are not files: list() omits them, and no call follows
+/// a link. A handle is a descriptor of the process.
 class PosixDisk : public Disk {
  public:
   /// errors  DiskError: the folder does not exist or cannot be read
@@ -27,7 +27,7 @@ class PosixDisk : public Disk {
   void check_regular(const char* call, const std::string& name) const;
 
   int folder_;
-  std::vector<int> open_;  ///< only handles of this disk are written to
+  std::vector<int> open_;  ///< the handles of this disk. Others are not written to
 };
 
 }  // namespace gridmark::disk

@@ -5,7 +5,7 @@
 namespace gridmark::disk {
 namespace {
 
-/// The step of a safe save that is missing where a crash leaves this.
+/// The step of a safe save that is missing if a crash leaves this state.
 std::string missing_step(const Journal& journal, const CrashState& state, const std::string& save) {
   const auto created = [](const Operation& one) {
     return one.kind == Kind::create && one.name == "checkpoint";

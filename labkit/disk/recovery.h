@@ -1,5 +1,5 @@
 #pragma once
-// Which of several saves a lab's loader finds on a disk that a crash has left, and why that is wrong.
+// Which of several saves a lab's loader finds on a disk after a crash, and why that is wrong.
 #include <functional>
 #include <map>
 #include <optional>
@@ -10,33 +10,33 @@
 
 namespace gridmark::disk {
 
-/// Saves of one state after another in the file "checkpoint" of one disk.
+/// Several states that are saved one after the other in the file "checkpoint" of one disk.
 class Recovery {
  public:
-  /// Number of a save, from 1; no checkpoint; or a state that nobody saved.
+  /// The number of a save, from 1. Or no checkpoint, or a state that was never saved.
   static constexpr int none = 0, mixture = -1;
 
-  /// What a loader made of some files.
+  /// The result of a loader.
   struct Found {
-    bool answered = true;      ///< false: it failed, and the test has failed
+    bool answered = true;      ///< false if it failed, and then the test has failed
     bool loaded = false;       ///< it returned true
-    std::vector<float> state;  ///< that it left
+    std::vector<float> state;  ///< the state that it left
   };
   using Load = std::function<Found(const Contents& files, const std::string& circumstance)>;
 
   explicit Recovery(Load load) : load_(std::move(load)) {}
 
-  /// The next save was of this state, as a loader brings it back.
+  /// Adds the state of the next save, in the form that a loader brings back.
   void add(std::vector<float> state) { saved_.push_back(std::move(state)); }
 
-  /// Why a crash must not leave this; "" where it may. `returned` saves have returned.
+  /// Why a crash must not leave these files, or "" if it may. `returned` saves have returned.
   std::string complaint(const Contents& files, std::size_t returned, const std::string& circumstance);
 
   struct Verdict {
     Judgement judged;
-    std::string message;  ///< the smallest bad state and the step that is missing; "" if none
+    std::string message;  ///< the smallest bad state and the missing step, or "" if there is none
   };
-  /// Asks the loader for each state that a crash can leave.
+  /// Runs the loader for each state that a crash can leave.
   ///
   /// save  the function that saves, for the advice: "save_checkpoint()"
   Verdict judge_all(const Journal& journal, const std::string& save, std::size_t most_states);
@@ -49,7 +49,7 @@ class Recovery {
   std::map<Contents, int> known_;
 };
 
-/// The files of a state, which outlive it.
+/// A copy of a state's files that may outlive the state.
 Contents owned(const CrashState& state);
 
 }  // namespace gridmark::disk

@@ -13,7 +13,7 @@
 
 namespace gridmark::disk {
 
-/// One call on its way to the server.
+/// One call to the server.
 struct RemoteDisk::Told {
   const char* words;  ///< for the text of an error
   Call call;
@@ -30,7 +30,7 @@ struct RemoteDisk::Reply {
 
 namespace {
 
-/// The bytes of the two ends of a socket, all of them or a DiskError.
+/// Transfers bytes between the two ends of a socket. Transfers all of them or throws DiskError.
 class Wire {
  public:
   Wire(int socket, const char* call) : socket_(socket), call_(call) {}
@@ -73,7 +73,7 @@ RemoteDisk::RemoteDisk(int descriptor) : socket_(descriptor) {
   if (::fstat(descriptor, &status) != 0 || !S_ISSOCK(status.st_mode))
     throw DiskError("open", "", ENOTSOCK,
                     "descriptor " + std::to_string(descriptor) + " is not a socket of a disk's owner");
-  // A program that this one starts must not speak between two messages.
+  // Programs that this one starts must not write between two messages.
   ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-// The disk of a program whose surroundings own it: each call is a message on a socket that the program
-// inherited.
+// A disk that another process owns. Each call is a message on a socket that the program inherited.
 #include <cstdint>
 
 #include "labkit/disk/disk.h"
@@ -11,7 +10,7 @@ enum class Call : std::uint32_t;
 
 /// Sends every call to the DiskServer at the other end of `descriptor`, and waits for the answer.
 ///
-/// errors  DiskError as the server's disk has it; EPIPE where the server has closed the socket
+/// errors  DiskError of the server's disk, or EPIPE if the server has closed the socket
 class RemoteDisk : public Disk {
  public:
   /// descriptor  one end of a stream socketpair, which the disk closes

@@ -7,16 +7,16 @@
 
 namespace gridmark::disk {
 
-/// A temporary folder that goes with its scope.
+/// A temporary folder that is removed at the end of its scope.
 class StateFolder {
  public:
-  /// errors  std::runtime_error: no room, or TMPDIR cannot be written to
+  /// errors  std::runtime_error: there is no room, or TMPDIR cannot be written
   StateFolder();
   ~StateFolder();
   StateFolder(const StateFolder&) = delete;
   StateFolder& operator=(const StateFolder&) = delete;
 
-  /// Lets the folder have these files and no others, whatever a checker left there.
+  /// Replaces the folder's contents by these files, whatever a checker left there.
   void fill(const std::map<std::string, std::string_view>& files);
 
   const std::filesystem::path& path() const { return files_; }

@@ -1,5 +1,5 @@
 #pragma once
-// Values that a test draws anew in each run, from one source.
+// Values that a test draws anew in each run, all from one source.
 #include <algorithm>
 #include <vector>
 
@@ -16,7 +16,7 @@ inline std::vector<float> any_values(std::size_t count, float low = -1, float hi
   return any_inputs().uniform(count, low, high);
 }
 
-/// A whole number in [low, high].
+/// An integer in [low, high].
 inline int any_between(int low, int high) {
   const float drawn = any_inputs().uniform(1, 0, 1).front();
   return std::min(high, low + static_cast<int>(drawn * static_cast<float>(high - low + 1)));

@@ -5,7 +5,7 @@
 namespace gridmark::inputs {
 
 std::vector<float> Inputs::uniform(std::size_t size, float low, float high) {
-  // 24 random bits are all that a float in [0, 1) can hold.
+  // A float in [0, 1) can hold only 24 random bits.
   constexpr float unit = 1.0f / 16777216.0f;
   std::vector<float> values(size);
   for (float& value : values) value = low + (high - low) * (static_cast<float>(random_() >> 40) * unit);

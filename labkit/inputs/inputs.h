@@ -5,7 +5,7 @@
 
 namespace gridmark::inputs {
 
-/// Random test data. Fresh in every checker process, so that no answer can be known beforehand;
+/// Random test data. It is new in every checker process, so that no answer can be known beforehand.
 /// GRIDMARK_SEED in the environment repeats a run.
 class Inputs {
  public:
@@ -15,7 +15,7 @@ class Inputs {
   std::vector<float> uniform(std::size_t size, float low, float high);
   static std::vector<float> zeros(std::size_t size) { return std::vector<float>(size, 0.0f); }
 
-  /// From GRIDMARK_SEED, else from the system's randomness.
+  /// Taken from GRIDMARK_SEED, else from the system's random source.
   static std::uint64_t fresh_seed();
 
  private:

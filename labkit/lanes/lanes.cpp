@@ -12,7 +12,7 @@ using router::LastWait;
 using router::Report;
 using router::Trouble;
 
-/// A rank may name any clock, and a picture has limits.
+/// A rank may send any time, and a picture has limits.
 double moment(double seconds) { return std::clamp(seconds, 0.0, 1e9); }
 
 RankLane lane_of(const Report& report, std::size_t rank) {
@@ -37,7 +37,7 @@ std::vector<RankMessage> by_time(const Report& report) {
   return messages;
 }
 
-/// Those that a picture with these messages shows.
+/// The waits that a picture with these messages shows.
 std::vector<RankWait> shown_waits(const Report& report, const RankLanes& lanes, std::size_t most) {
   std::vector<RankWait> waits;
   if (lanes.messages.empty()) return waits;

@@ -1,5 +1,5 @@
-// gridmark-cuda-probe: is there a GPU that CUDA programs can use? Prints one line of JSON. A process of its
-// own, because a driver that is half installed may hang or end the process that asks it.
+// gridmark-cuda-probe: checks for a GPU that CUDA programs can use, and prints one line of JSON. It is a
+// separate process, because a half-installed driver may hang or end the process that calls it.
 #include <dlfcn.h>
 
 #include <array>
@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// As cuda.h has them; they are part of the driver's ABI.
+// Types from cuda.h. They are part of the driver's ABI.
 struct Uuid {
   char bytes[16];
 };
@@ -33,7 +33,7 @@ class Driver {
   }
 
   std::string error_name(int error) const {
-    constexpr int stub = 34;  // its cuGetErrorName knows no names
+    constexpr int stub = 34;  // its cuGetErrorName does not know any names
     if (error == stub) return "CUDA_ERROR_STUB_LIBRARY: the toolkit's stand-in for a driver";
     const char* name = nullptr;
     return call("cuGetErrorName", error, &name) == success && name ? name : "error " + std::to_string(error);
@@ -61,7 +61,7 @@ json describe(const Driver& driver, int index) {
           {"memory_bytes", bytes}};
 }
 
-/// problem  one message's end, why no GPU can be used; empty: one can
+/// problem  the end of a message with the reason why no GPU can be used, empty if one can
 json probe() {
   json found{{"version", 1}, {"problem", ""}, {"cuda", 0}, {"driver", ""}, {"gpus", json::array()}};
   const Driver driver;

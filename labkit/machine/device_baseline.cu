@@ -38,7 +38,7 @@ __global__ void multiply_add(float* out, int rounds) {
   out[i] = a + b + c + d;
 }
 
-/// Least seconds of some runs of `work`, the device idle before and after each.
+/// The shortest time of some runs of `work` in seconds, with the device idle before and after each.
 template <class Work>
 double best_seconds(Work work) {
   double best = 1e9;
@@ -52,8 +52,8 @@ double best_seconds(Work work) {
   return best;
 }
 
-/// Seconds of one of so many launches in a row that all of them take some milliseconds: one alone may take less than a
-/// launch itself.
+/// Seconds of one launch, measured over enough launches in a row to take some milliseconds. A single run may
+/// take less time than a launch.
 template <class Launch>
 double seconds_of_one(Launch launch) {
   constexpr double enough = 5e-3;

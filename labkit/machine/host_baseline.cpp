@@ -18,10 +18,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int repetitions = 5;  // the best of them: a ceiling is what was reached once
+constexpr int repetitions = 5;  // the best one counts, because a ceiling is a rate that was reached once
 constexpr int fma_rounds = 400'000;
 
-/// Least wall seconds of `work(thread)` on `threads` threads that start together.
+/// The shortest wall time of `work(thread)` in seconds on `threads` threads that start together.
 template <class Work>
 double best_seconds(int threads, Work work) {
   std::vector<double> seconds(repetitions);
@@ -51,7 +51,7 @@ double flops_of(int threads) {
   return static_cast<double>(threads) * fma_rounds * flops_per_round / seconds;
 }
 
-/// Floats of one thread's three arrays, well above its share of the caches.
+/// The number of floats in one thread's three arrays, well above its share of the caches.
 std::size_t triad_floats(int threads) {
   constexpr std::size_t least = std::size_t{32} << 20, most = std::size_t{512} << 20;  // bytes of all arrays
   const long cache = std::max(sysconf(_SC_LEVEL3_CACHE_SIZE), 0L);

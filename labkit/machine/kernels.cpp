@@ -1,5 +1,5 @@
-// The inner loops of the machine baseline, compiled for each generation of processors and chosen when the
-// program starts.
+// The inner loops of the machine baseline. They are compiled for each generation of processors, and the best
+// version is chosen when the program starts.
 #include "labkit/machine/kernels.h"
 
 #if defined(__x86_64__)

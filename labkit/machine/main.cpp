@@ -1,4 +1,5 @@
-// gridmark-machine: judges and measures this machine, as JSON; `gridmark doctor --timing` shows it to people.
+// gridmark-machine: judges and measures this machine and prints JSON. `gridmark doctor --timing` shows the
+// result to people.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -18,11 +19,11 @@ namespace {
 using nlohmann::json;
 
 struct Settings {
-  std::string folder;  ///< of the programs beside this one
+  std::string folder;  ///< folder of the other programs
   bool trust_submission = false;
 };
 
-/// The checker's options as a checker would get them.
+/// Sets the options as in a checker.
 void set_options(const Settings& settings) {
   std::vector<std::string> words = {"gridmark-machine", "--sandbox", settings.folder + "/gridmark-sandbox"};
   if (settings.trust_submission) words.push_back("--trust-submission");

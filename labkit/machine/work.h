@@ -10,8 +10,8 @@
 
 namespace gridmark::machine {
 
-/// Work of a known size for judging the machine itself: y = x/2 + y/2, over and over, from y = 0. How often
-/// is the worker's, not the request's: a program of 242 passes is one tenth slower than one of 220.
+/// Work of a known size to judge the machine: y = x/2 + y/2, repeated, from y = 0. The worker sets the number
+/// of passes, not the request. A program with 242 passes is one tenth slower than one with 220.
 struct Work {
   static constexpr std::string_view name = "work";
   channel::In<float> x;
@@ -21,14 +21,14 @@ struct Work {
   std::string describe() const { return "work(" + std::to_string(x.size()) + " values)"; }
 };
 
-constexpr std::size_t work_values = std::size_t{1} << 16;  ///< 256 KiB: a core's own cache holds them
+constexpr std::size_t work_values = std::size_t{1} << 16;  ///< 256 KiB, which fits in a core's cache
 
 inline Work fresh_work() {
   static inputs::Inputs inputs;
   return {channel::In<float>(inputs.uniform(work_values, 1, 2)), channel::Out<float>(work_values)};
 }
 
-/// After some passes y is x, to the last digit but few.
+/// After some passes y equals x except for the last few digits.
 inline oracle::Comparison judge_work(const Work& student, const Work&) {
   for (std::size_t i = 0; i < work_values; ++i)
     if (!(std::abs(student.y.values()[i] - student.x.values()[i]) < 1e-4f))

@@ -1,4 +1,4 @@
-// A worker without a device: GRIDMARK_PASSES times the same pass over an array.
+// A worker without a device. It makes the same pass over an array GRIDMARK_PASSES times.
 #include "labkit/channel/worker.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/host_allocations.h"

@@ -14,13 +14,13 @@ std::string element(const Shape& shape, std::size_t index) {
   return fmt::format("{}[{}][{}]", shape.name, index / shape.columns, index % shape.columns);
 }
 
-/// The message about one element that is off, and how many like it there are.
+/// The message about one wrong element and the number of other wrong elements.
 std::string describe(float got, double expected, const Shape& shape, std::size_t index) {
   if (is_unwritten(got)) return fmt::format("{} was never written", element(shape, index));
   return fmt::format("{} is {:.6g}, expected {:.6g}", element(shape, index), got, expected);
 }
 
-/// Ends the message of an answer whose cause no experiment has found.
+/// Completes the message of an answer whose cause no experiment has found.
 void add_pattern(Comparison& wrong, std::span<const float> got, const std::string& pattern) {
   if (!pattern.empty()) wrong.message += "; " + pattern;
   wrong.cause = cause_of_pattern(got, pattern);
@@ -53,7 +53,7 @@ Comparison compare_relative_rmse(std::span<const float> got, std::span<const dou
   }
   if (error <= limit * limit * norm) return {.equal = true, .message = ""};
 
-  // The first element that is off by more than its share says more than the sum.
+  // The first element beyond its tolerance is more useful than the sum.
   const Diagnosis known = search ? search() : Diagnosis();
   const double scale = std::sqrt(norm / static_cast<double>(expected.size()));
   std::size_t first = expected.size(), off = 0;

@@ -6,9 +6,9 @@
 
 namespace gridmark::oracle {
 
-/// What went wrong, then what to do, as the end of a message; and how a source is repaired.
+/// The mistake and the advice, as the end of a message, and the repair of the source.
 struct Diagnosis {
-  std::string words = {};  ///< "": not known
+  std::string words = {};  ///< "" if unknown
   repairs::Remedy remedy = {};
 
   Diagnosis() = default;

@@ -1,5 +1,5 @@
 #pragma once
-// How far vectors are from one another.
+// Distances between vectors.
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -7,14 +7,14 @@
 
 namespace gridmark::oracle {
 
-/// The first element that differs; -1: none does. NaN differs from everything.
+/// The first element that differs, -1 if none does. NaN differs from everything.
 inline std::ptrdiff_t first_difference(std::span<const float> one, std::span<const float> other) {
   for (std::size_t i = 0; i < one.size(); ++i)
     if (!(one[i] == other[i])) return static_cast<std::ptrdiff_t>(i);
   return -1;
 }
 
-/// |values - expected| / |expected|, both as vectors; NaN counts as infinitely far.
+/// |values - expected| / |expected| as vectors. NaN counts as infinitely far.
 inline double relative_l2(std::span<const float> values, const std::vector<double>& expected) {
   double difference = 0, length = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {

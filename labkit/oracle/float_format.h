@@ -3,7 +3,7 @@
 
 namespace gridmark::oracle {
 
-/// Bits of a number, the exponent below which it has fewer, and the largest number.
+/// The bits of a number, the exponent below which it has fewer bits, and the largest number.
 struct FloatFormat {
   int bits, least_exponent;
   double largest;
@@ -13,7 +13,7 @@ inline constexpr FloatFormat half_precision{11, -13, 65504.0};
 inline constexpr FloatFormat bfloat16{8, -125, 3.38953139e38};
 inline constexpr FloatFormat tf32{11, -125, 3.40116213e38};
 
-/// The nearest number of `format`, ties to even; infinite beyond the largest one.
+/// The nearest number of `format`, ties to even. Infinite beyond the largest number.
 double rounded_to(FloatFormat format, double value);
 
 }  // namespace gridmark::oracle

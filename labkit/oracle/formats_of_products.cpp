@@ -1,4 +1,4 @@
-// Operands and sums that are kept in a format with too few bits.
+// Operands and sums that are stored in a format with too few bits.
 #include <cmath>
 
 #include "labkit/oracle/float_format.h"
@@ -15,7 +15,7 @@ double tensor(double value) { return rounded_to(tf32, value); }
 
 using Kept = double (*)(double);
 
-/// A number half way between two others goes up or down; so a sum in ten may differ.
+/// A number half way between two others may round up or down, so one sum in ten may differ.
 Hypothesis operands(Diagnosis cause, const Product& product, Kept a, Kept b) {
   Hypothesis mistake =
       each_sum(std::move(cause), product, product.k, [a, b](const Padded& of, long row, long i, long column) {
@@ -25,7 +25,7 @@ Hypothesis operands(Diagnosis cause, const Product& product, Kept a, Kept b) {
   return mistake;
 }
 
-/// Each product and each sum goes through a format on its way; an element may round to the other side.
+/// Each product and each sum is rounded to a format, so an element may round to the other side.
 Hypothesis sums(Diagnosis cause, const Product& product, Kept operand, Kept term, Kept sum) {
   Hypothesis mistake = each_element(std::move(cause), product, [=](const Padded& of, long row, long column) {
     double all = 0;
@@ -71,7 +71,7 @@ std::vector<Hypothesis> formats_of_products(const Product& product) {
   mistakes.push_back(operands(whole_numbers("elements of a are"), product, whole, same));
   mistakes.push_back(operands(whole_numbers("elements of b are"), product, same, whole));
   mistakes.push_back(result(whole_numbers("the result is"), product, whole));
-  // Within the range of half precision its numbers are those of TF32.
+  // Within the range of half precision, its numbers are the same as those of TF32.
   const std::string eleven_bits = "half precision or TF32, 11 bits each";
   add_operands(mistakes, product, half, eleven_bits);
   add_operands(mistakes, product, brain, "bfloat16");

@@ -8,7 +8,7 @@
 namespace gridmark::oracle {
 namespace {
 
-/// The root of the mean square of what is finite.
+/// The root mean square of the finite values.
 double typical_size(std::span<const float> values) {
   double squares = 0;
   std::size_t count = 0;
@@ -17,7 +17,7 @@ double typical_size(std::span<const float> values) {
   return count == 0 ? 0 : std::sqrt(squares / static_cast<double>(count));
 }
 
-/// Rows to look at: all of a small answer, else some hundred from the first to the last.
+/// The rows to compare: all rows of a small answer, else some hundred spread from first to last.
 std::vector<std::size_t> sample(std::size_t rows) {
   constexpr std::size_t most = 256;
   const std::size_t count = std::min(rows, most);
@@ -26,7 +26,7 @@ std::vector<std::size_t> sample(std::size_t rows) {
   return chosen;
 }
 
-/// How far an element may be off: in all, and over its own size.
+/// The tolerance of an element: an absolute part and a part relative to the element.
 struct Tolerance {
   double absolute, relative;
 };
@@ -36,7 +36,7 @@ bool is_close(double found, double expected, const Tolerance& tolerance) {
          std::abs(found - expected) <= tolerance.absolute + tolerance.relative * std::abs(expected);
 }
 
-/// Whether `found` may be an element that nobody has written.
+/// Whether `found` may be an element that was never written.
 bool is_untouched(double found, const Observed& answer) {
   return std::isnan(found) && (!answer.shows_unwritten || is_unwritten(static_cast<float>(found)));
 }
@@ -47,7 +47,7 @@ bool agrees(double found, const Element& element, const Observed& answer, const 
          });
 }
 
-/// How many elements were looked at, and how many of them a mistake fixes.
+/// The number of compared elements, and the number of those that a mistake determines.
 struct Compared {
   std::size_t seen = 0, fixed = 0, strays = 0;
   bool contradicted = false;
@@ -58,7 +58,7 @@ struct Compared {
   }
 };
 
-/// Holds a mistake against values of the trial's shape.
+/// Compares a mistake with values of the trial's shape.
 template <class Values>
 Compared compare(const Hypothesis& hypothesis, const Observed& shape, const Values& values) {
   Compared compared;
@@ -75,7 +75,7 @@ Compared compare(const Hypothesis& hypothesis, const Observed& shape, const Valu
   return compared;
 }
 
-/// Whether the mistake of this number gives all answers.
+/// Whether the mistake with this number gives all answers.
 bool explains(const std::vector<Trial>& trials, std::size_t number) {
   std::vector<const Trial*> fixed;
   for (const Trial& trial : trials) {
@@ -95,7 +95,7 @@ bool has_no_number(const Trial& trial) {
 }  // namespace
 
 Diagnosis common_cause(const std::vector<Trial>& trials) {
-  if (std::ranges::all_of(trials, has_no_number)) return "";  // also where there is no trial
+  if (std::ranges::all_of(trials, has_no_number)) return "";  // also true without any trial
   Diagnosis found;
   for (std::size_t number = 0; number < trials.front().hypotheses.size(); ++number) {
     const Diagnosis& cause = trials.front().hypotheses[number].cause;

@@ -1,11 +1,11 @@
 #pragma once
-// Why an answer is wrong: it is computed again under one mistake after the other, until one gives just this
-// answer.
+// Explains a wrong answer. The answer is computed again under one mistake after the other, until one gives
+// exactly this answer.
 //
-// Theory of operation. A small answer fits many mistakes: a sum of one product is 0 if a loop starts at 1, if
-// it ends too early, and if it adds whole numbers. Therefore a lab asks once more, with sizes at which the
-// mistakes differ, and a cause has to give every answer. Where nothing could be asked for, a cause is named
-// only if no other one fits.
+// Theory of operation. A small answer fits many mistakes. For example, a sum of one product is 0 if a loop
+// starts at 1, if it ends too early, and if it adds integers. So a lab sends another call, with sizes at
+// which the mistakes differ, and a cause must give every answer. If no further call is possible, a cause is
+// named only if no other one fits.
 #include <functional>
 #include <limits>
 #include <span>
@@ -16,47 +16,47 @@
 
 namespace gridmark::oracle {
 
-/// An array that a student's function has filled, row-major.
+/// An array filled by a student's function, row-major.
 struct Observed {
   std::span<const float> values;
   std::size_t columns;
-  /// How far an element may be off, over the typical size of all. FP32 over some thousand terms, with room;
-  /// half precision is ten times as far off.
+  /// The tolerance of an element, relative to the typical size of all. The value fits FP32 over some thousand
+  /// terms with a margin. The error of half precision is ten times as large.
   double close = 2e-5;
-  /// And over its own size.
+  /// The tolerance relative to the element's size.
   double close_to_itself = 0;
-  /// Whether what was not written still has its bits from before the call (is_unwritten()). Else it is some
-  /// NaN.
+  /// Whether unwritten elements still have the bits from before the call (is_unwritten()). Otherwise they are
+  /// any NaN.
   bool shows_unwritten = true;
 };
 
-/// What a mistake makes of one element: the values that may stand there, one of them as a rule. Where threads
-/// overwrite each other's results there are several. Where the mistake fixes no value there is none.
+/// The values that an element may have under a mistake. Usually there is one. There are several if threads
+/// overwrite each other's results. There is none if the mistake does not determine a value.
 using Element = std::vector<double>;
 using Row = std::vector<Element>;
 
-/// The value of an element that stays as it was before the call.
+/// The value of an element that the call did not change.
 inline constexpr double untouched = std::numeric_limits<double>::quiet_NaN();
 
 /// One mistake.
 struct Hypothesis {
   Diagnosis cause;
   std::function<Row(std::size_t row)> row;
-  /// The share of elements that may differ, where one rounding more or less decides about an element.
+  /// The share of elements that may differ, if one rounding more or less decides about an element.
   double strays = 0;
 };
 
-/// A call, and what would come of it under each mistake.
+/// A call and its result under each mistake.
 struct Trial {
   Observed answer;
   std::vector<double> expected;        ///< the right answer
-  std::vector<Hypothesis> hypotheses;  ///< the same ones in the same order in all trials of a function
+  std::vector<Hypothesis> hypotheses;  ///< the same mistakes in the same order in all trials of a function
 };
 
-/// The cause that the first trial states, of the first mistake that gives the answers of all trials. In one
-/// of them it must differ from the right answer, and fix at least half of the elements. "" where there is no
-/// such mistake, where a lone trial fits several, and where nothing was written at all. Of a large answer
-/// some hundred rows are looked at.
+/// The cause, in the words of the first trial, for the first mistake that gives the answers of all trials. In
+/// at least one trial it must differ from the right answer and determine at least half of the elements. "" if
+/// there is no such mistake, if a single trial fits several, or if nothing was written at all. In a large
+/// answer only some hundred rows are compared.
 Diagnosis common_cause(const std::vector<Trial>& trials);
 
 }  // namespace gridmark::oracle

@@ -1,4 +1,4 @@
-// Results that are stored at a wrong place, or not at all.
+// Results that are stored at a wrong place or not at all.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct Store {
   long by_row, by_column;
 };
 
-/// The values that end up at `index` of c.
+/// The values stored at `index` of c.
 Element stored_at(const Padded& of, const Store& store, long index) {
   Element values;
   for (long row = 0; row < of.m() && row * store.by_row <= index; ++row) {
@@ -50,21 +50,21 @@ void add_stores(std::vector<Hypothesis>& to, const Product& product) {
                       product, {product.k, 1}));
 }
 
-/// All of c but what no block covers.
+/// All of c except the elements that no block covers.
 Hypothesis covered(Diagnosis cause, const Product& product, long rows, long columns) {
   return each_element(std::move(cause), product, [rows, columns](const Padded& of, long row, long column) {
     return row < rows && column < columns ? right_element(of, row, column) : untouched;
   });
 }
 
-/// How far count / tile blocks reach. None of them would be an error of the launch.
+/// The elements that count / tile blocks cover. Zero blocks would be a launch error.
 long reach(long count, long tile) { return count < tile ? count : rounded_down(count, tile); }
 
 std::string from(const char* what, long end, long count) {
   return end < count ? fmt::format("{} from {} on", what, end) : "";
 }
 
-/// Blocks of `rows` x `columns` elements; 1: this dimension is right.
+/// For blocks of `rows` x `columns` elements. 1 means that this dimension is right.
 void add_rounded_down(std::vector<Hypothesis>& to, const Product& product, long rows, long columns) {
   const long end_row = reach(product.m, rows), end_column = reach(product.n, columns);
   const std::string below = from("rows", end_row, product.m), aside = from("columns", end_column, product.n);
@@ -76,7 +76,7 @@ void add_rounded_down(std::vector<Hypothesis>& to, const Product& product, long 
   to.push_back(covered({cause, Repair::round_up_blocks}, product, end_row, end_column));
 }
 
-/// Grids whose dimensions come from the wrong sizes, for blocks of `rows` x `columns` elements.
+/// Grids with dimensions from the wrong sizes, for blocks of `rows` x `columns` elements.
 void add_wrong_grids(std::vector<Hypothesis>& to, const Product& product, long rows, long columns) {
   const long m = product.m, n = product.n, k = product.k;
   const Diagnosis swapped{
@@ -111,7 +111,7 @@ void add_wrong_grids(std::vector<Hypothesis>& to, const Product& product, long r
               product, rows, columns));
 }
 
-/// Only elements whose place in a block agrees with `written` are written, with whatever value.
+/// Only elements whose place in a block matches `written` are written, with any value.
 template <class Written>
 Hypothesis scattered(Diagnosis cause, const Product& product, Written written) {
   return {std::move(cause), [product, written](std::size_t row) {
@@ -122,7 +122,7 @@ Hypothesis scattered(Diagnosis cause, const Product& product, Written written) {
           }};
 }
 
-/// <<<block, grid>>>: a block has as many threads as there should be blocks.
+/// <<<block, grid>>>: the block and the grid are swapped in the launch.
 Hypothesis swapped_launch(const Product& product, long tile, long side) {
   const long down = rounded_up(product.m, tile) / tile, across = rounded_up(product.n, tile) / tile;
   return scattered({"grid and block are swapped in the launch: it is kernel<<<grid, block>>>",

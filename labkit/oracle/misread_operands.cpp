@@ -8,19 +8,19 @@
 namespace gridmark::oracle {
 namespace {
 
-/// How far apart neighbours in a column (`row`) and in a row (`column`) of a matrix lie, and which element is
-/// taken for the first.
+/// The distance between neighbours in a column (`row`) and in a row (`column`) of a matrix, and the index
+/// that is used as the first element.
 struct Layout {
   long row, column, first = 0;
 };
 
-/// The element that lies there; nothing past the ends.
+/// The element at that place, or nothing past the ends.
 const float* element_at(std::span<const float> values, const Layout& layout, long row, long column) {
   const long index = row * layout.row + column * layout.column + layout.first;
   return index >= 0 && index < std::ssize(values) ? &values[static_cast<std::size_t>(index)] : nullptr;
 }
 
-/// The sum under these layouts; no value where it leaves an operand.
+/// The sum under these layouts. No value if it reads outside an operand.
 Element read_as(const Product& product, const Layout& a, const Layout& b, long row, long column) {
   double sum = 0;
   for (long i = 0; i < product.k; ++i) {
@@ -40,7 +40,7 @@ Hypothesis misread(Diagnosis cause, const Product& product, const Layout& a, con
           }};
 }
 
-/// A size of the product, as the handout calls it.
+/// A size of the product, with its name in the handout.
 struct Size {
   const char* name;
   long count;
@@ -63,7 +63,7 @@ std::string shifted(const char* name, long by) {
   return fmt::format("the index of {} is {} element too {}", name, 1, by > 0 ? "large" : "small");
 }
 
-/// `with(cause, layout)` is the mistake of reading this operand so.
+/// `with(cause, layout)` is the mistake of reading this operand with that layout.
 template <class With>
 void add_layouts(std::vector<Hypothesis>& to, const Product& product, const char* name, const Size& length,
                  With with) {
@@ -73,7 +73,7 @@ void add_layouts(std::vector<Hypothesis>& to, const Product& product, const char
   for (const long by : {1, -1}) to.push_back(with(shifted(name, by), {length.count, 1, by}));
 }
 
-/// b[row][i] * a[i][column], with the rows of either operand as far apart as these sizes.
+/// b[row][i] * a[i][column], with these sizes as row distances of the operands.
 Hypothesis swapped_operands(const Product& product, long b_apart, long a_apart) {
   return {
       {"a and b are swapped: the row comes from a, the column from b, as in a[row * k + i] * b[i * n + col]",
@@ -88,7 +88,7 @@ Hypothesis swapped_operands(const Product& product, long b_apart, long a_apart) 
       }};
 }
 
-/// The index of a row or a column within the block, without the block's own.
+/// The index of a row or a column uses only the place within the block and lacks the block's number.
 void add_blockless(std::vector<Hypothesis>& to, const Product& product, long tile) {
   const auto cause = [tile](const char* name, const char* what) {
     return fmt::format(

@@ -1,9 +1,9 @@
 // Elements without a thread, because an index takes a wrong component of threadIdx, blockIdx or blockDim.
 //
 // Theory of operation. A kernel takes the row of its element from one dimension of the launch and the column
-// from another one. Under a mistake the threads of such a launch are gone through, to see which elements they
-// write. What they write is right where a thread reads its operands at the row and the column that it has;
-// with tiles in shared memory it may be anything.
+// from another. For each mistake, the threads of such a launch are simulated to find the elements that they
+// write. The values are right if a thread reads its operands at its row and column. With tiles in shared
+// memory they may be anything.
 #include <fmt/format.h>
 
 #include <memory>
@@ -13,21 +13,21 @@
 namespace gridmark::oracle {
 namespace {
 
-/// A thread's place along one dimension of a launch, and how many there are.
+/// A thread's place along one dimension of a launch, and the sizes of that dimension.
 struct Along {
   long block, thread, block_size, blocks;
 };
 
-/// An index of an element, from the dimension that is right for it and the other one.
+/// An index of an element, computed from the right dimension and the other one.
 using IndexOf = long (*)(const Along& own, const Along& other);
 
 long right_index(const Along& own, const Along&) { return own.block * own.block_size + own.thread; }
 
-/// A mistake in one of the two indices; `axis` in `words` becomes "row" or "column".
+/// A mistake in one of the two indices. `axis` in `words` becomes "row" or "column".
 struct Misread {
   const char* words;
   IndexOf index;
-  const char* odd = "";  ///< whose component is to be that of the others: "threadIdx", ...
+  const char* odd = "";  ///< the component that the message names as the odd one: "threadIdx", ...
 };
 
 constexpr const char* same_thread =
@@ -79,7 +79,7 @@ struct Block {
   long rows, columns;
 };
 
-/// Which elements of c the threads of a launch write, once they are asked for.
+/// The elements of c that the threads of a launch write, computed on demand.
 class Written {
  public:
   Written(const Product& product, const Block& block, IndexOf row, IndexOf column)
@@ -111,7 +111,7 @@ class Written {
   std::vector<bool> written_;
 };
 
-/// What a thread writes is right, or it may be anything.
+/// Whether a thread writes the right value or any value.
 enum class Writes { right, anything };
 
 Hypothesis unwritten(Diagnosis cause, const Product& product, std::shared_ptr<Written> written,
@@ -141,7 +141,7 @@ void add_mistakes(std::vector<Hypothesis>& to, const Product& product, const Blo
   }
 }
 
-/// Blocks that students choose: 32 to 1024 threads.
+/// Block sizes that students choose: 32 to 1024 threads.
 std::vector<Block> blocks() {
   std::vector<Block> all;
   for (long rows = 1; rows <= 256; rows *= 2)

@@ -1,4 +1,4 @@
-// Tiles in shared memory and sums in registers whose indices are mixed up.
+// Mixed-up indices of tiles in shared memory and of sums in registers.
 #include <fmt/format.h>
 
 #include <array>
@@ -8,7 +8,7 @@
 namespace gridmark::oracle {
 namespace {
 
-/// The indices that a kernel has at hand in its inner loop.
+/// The indices that are available in the inner loop of a kernel.
 enum class Index { thread_y, thread_x, step };
 
 std::string name_of(Index index) {
@@ -60,7 +60,7 @@ Hypothesis swapped(const Product& product, long tile) {
       });
 }
 
-/// The elements of a block that one thread has: `each` by `each` of them, `side` apart or next to each other.
+/// The elements of a block that belong to one thread: `each` by `each`, either `side` apart or adjacent.
 struct ThreadTile {
   long side, each;
   bool apart;
@@ -72,7 +72,7 @@ struct ThreadTile {
   long number_of(long at) const { return apart ? at / side : at % each; }
 };
 
-/// Where the sum that is stored at (row, column) belongs.
+/// The right place of the sum that is stored at (row, column).
 struct Place {
   long row, column;
 };

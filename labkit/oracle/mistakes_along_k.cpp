@@ -16,7 +16,7 @@ Hypothesis only(Diagnosis cause, const Product& product, long first, long end) {
                   });
 }
 
-/// Tiles of `tile` elements, where a loop over them goes wrong.
+/// A loop over tiles of `tile` elements that has a wrong end.
 void add_cut_tiles(std::vector<Hypothesis>& to, const Product& product, long tile) {
   const long k = product.k, last = rounded_up(k, tile) - tile;
   to.push_back(only({fmt::format("k is cut to a multiple of {0}: the last k % {0} = {1} products of each sum "
@@ -52,17 +52,17 @@ void add_cut_tiles(std::vector<Hypothesis>& to, const Product& product, long til
            product, last + tile - 1, last + tile));
 }
 
-/// In each tile the product at `missing` is left out.
+/// Each tile lacks the product at `missing`.
 Hypothesis short_tiles(Diagnosis cause, const Product& product, long tile, long missing) {
   return each_sum(std::move(cause), product, product.k, [=](const Padded& of, long row, long i, long column) {
     return i % tile == missing ? 0 : of.a(row, i) * of.b(i, column);
   });
 }
 
-/// Which operand's index lacks the number of the tile.
+/// The operand whose index lacks the number of the tile.
 enum class Lacks { a, b, both };
 
-/// `checked`: the bounds check has the number of the tile all the same.
+/// `checked`: the bounds check does use the number of the tile.
 Hypothesis without_tile(const Product& product, long tile, Lacks lacks, bool checked) {
   constexpr const char* names[] = {"a", "b", "a and of b"};
   const std::string cause = fmt::format(
@@ -80,7 +80,7 @@ Hypothesis without_tile(const Product& product, long tile, Lacks lacks, bool che
                   });
 }
 
-/// Past k the last tile has what the tile before left there.
+/// Past k, the last tile still has the elements of the tile before.
 Hypothesis stale_tail(const Product& product, long tile) {
   const std::string cause = fmt::format(
       "the last tile keeps elements of the tile before where k has ended ({} elements along k). Store 0 "
@@ -93,7 +93,7 @@ Hypothesis stale_tail(const Product& product, long tile) {
                   });
 }
 
-/// A loop that runs to another size than k: up to it, or in whole tiles. Past k it reads what nobody knows.
+/// A loop that runs to a size other than k, either exactly or in full tiles. The elements past k are unknown.
 void add_other_length(std::vector<Hypothesis>& to, const Product& product, const char* name, long length) {
   const std::string cause = fmt::format("the loop along k runs to {}, and it must run to k", name);
   to.push_back(only(cause, product, 0, length));

@@ -1,5 +1,5 @@
 #pragma once
-// A training of layers with tanh between them, in double precision, on one machine and row by row.
+// Reference training of layers with tanh between them, in double precision, on one machine and row by row.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace gridmark::oracle {
 
-/// Of some rows: the mean loss and its gradient.
+/// The mean loss of some rows and its gradient.
 struct MeanGradient {
   double loss = 0;
   std::vector<double> values;
@@ -21,7 +21,7 @@ struct DenseLayer {
   std::size_t end() const { return bias() + out; }
 };
 
-/// One row's way through the network, and back.
+/// The forward and backward pass of one row.
 class ReferenceRow {
  public:
   ReferenceRow(std::vector<DenseLayer> layers, std::span<const double> parameters, std::span<const float> x)
@@ -43,7 +43,7 @@ class ReferenceRow {
     for (std::size_t l = layers_.size(); l-- > 0;) error = pass_back(l, error, sum.values);
   }
 
-  /// The score of the label less the greatest of the others: above 0 the row is right.
+  /// The score of the label minus the largest other score. The row is right if it is above 0.
   double margin(int label) const {
     const std::vector<double>& scores = values_.back();
     double best = -INFINITY;
@@ -65,7 +65,7 @@ class ReferenceRow {
     return y;
   }
 
-  /// From the error behind a layer's sums to the error behind those of the layer before it.
+  /// The error of the sums of the layer before, from the error of a layer's sums.
   std::vector<double> pass_back(std::size_t l, const std::vector<double>& error,
                                 std::vector<double>& gradient) const {
     const DenseLayer& layer = layers_[l];
@@ -84,7 +84,7 @@ class ReferenceRow {
 
   std::vector<DenseLayer> layers_;
   std::span<const double> parameters_;
-  std::vector<std::vector<double>> values_;  ///< the row, then the values behind each layer
+  std::vector<std::vector<double>> values_;  ///< the row, then the values after each layer
 };
 
 /// Plain SGD or Adam with its usual settings.

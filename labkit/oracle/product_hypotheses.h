@@ -1,5 +1,5 @@
 #pragma once
-// What students get wrong in kernels for a product of matrices.
+// Common mistakes of students in kernels for a matrix product.
 #include <span>
 #include <vector>
 
@@ -13,21 +13,21 @@ struct Product {
   int m, n, k;
 };
 
-/// The mistakes, more special ones first.
+/// The mistakes, with more special ones first.
 std::vector<Hypothesis> product_hypotheses(const Product& product);
 
-/// Parts of them. Which elements are summed up:
+/// Parts of the list. Wrong elements in the sum:
 std::vector<Hypothesis> mistakes_along_k(const Product& product);
-/// How the operands are read:
+/// Wrong reading of operands:
 std::vector<Hypothesis> misread_operands(const Product& product);
-/// How one tile is multiplied with another:
+/// Wrong product of one tile with another:
 std::vector<Hypothesis> misread_tiles(const Product& product);
-/// In which format sums and operands are kept:
+/// Wrong formats of sums and operands:
 std::vector<Hypothesis> formats_of_products(const Product& product);
-/// Which elements are written, and where:
+/// Wrong or missing stores:
 std::vector<Hypothesis> misplaced_results(const Product& product);
 
-/// Which elements have a thread:
+/// Elements without a thread:
 std::vector<Hypothesis> misread_thread_indices(const Product& product);
 
 }  // namespace gridmark::oracle

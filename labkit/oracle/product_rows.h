@@ -1,5 +1,5 @@
 #pragma once
-// The parts that the hypotheses about a product share.
+// Tools that the hypotheses about a product share.
 #include <functional>
 #include <memory>
 #include <utility>
@@ -10,13 +10,13 @@ namespace gridmark::oracle {
 
 using repairs::Repair;
 
-/// Sides of the tiles that students choose.
+/// Tile sides that students choose.
 inline constexpr long tile_sizes[] = {8, 16, 32, 64};
 
 inline long rounded_down(long count, long size) { return count / size * size; }
 inline long rounded_up(long count, long size) { return (count + size - 1) / size * size; }
 
-/// The operands, with zeros past their edges, as padded tiles have them.
+/// The operands, with zeros past their edges as in padded tiles.
 class Padded {
  public:
   explicit Padded(const Product& product) : of_(product) {}

@@ -14,7 +14,7 @@ namespace {
 // Outputs are filled with this before a call (see channel::poison_byte).
 constexpr std::uint32_t poison = 0xFFFFFFFF;
 
-/// An answer and what it should be, as a matrix.
+/// An answer and the expected answer, as matrices.
 struct Matrix {
   std::span<const float> got;
   std::span<const double> expected;
@@ -24,7 +24,7 @@ struct Matrix {
   bool right(std::size_t i) const { return std::abs(got[i] - expected[i]) <= close; }
 };
 
-/// NaN alone may have many reasons; an infinite element has two.
+/// Only infinite elements are reported: they have two possible reasons, and NaN has many.
 std::string overflow(const Matrix& c) {
   const auto infinite =
       std::count_if(c.got.begin(), c.got.end(), [](float value) { return std::isinf(value); });
@@ -49,7 +49,7 @@ std::string transposed(const Matrix& c) {
   return "it is the transpose of the right answer: row and column are swapped in an index";
 }
 
-/// The multiple that every element is of what it should be, where it is the same for all.
+/// The common factor of all elements to the expected ones, if there is one.
 std::string multiple(const Matrix& c) {
   double factor = 0;
   std::size_t compared = 0;
@@ -63,8 +63,8 @@ std::string multiple(const Matrix& c) {
   return fmt::format("every element is {:.4g} times what it should be", factor);
 }
 
-/// What to do about rows or columns from `first` on. A block has eight of them at least, so an end before
-/// that is not a block's.
+/// The advice for rows or columns from `first` on. A block has at least eight of them, so a smaller `first`
+/// is not the end of a block.
 std::string advice_from(std::size_t first, bool unwritten) {
   constexpr std::size_t smallest_block = 8;
   if (first % smallest_block != 0) return "";
@@ -72,7 +72,7 @@ std::string advice_from(std::size_t first, bool unwritten) {
                    : ": check the indices past the first block";
 }
 
-/// "rows from 32 on are off, all before are right": `right` tells of each row or column.
+/// "rows from 32 on are off, all before are right". `right` has an entry for each row or column.
 std::string tail(const Matrix& c, const std::vector<bool>& right, const std::vector<bool>& wrong,
                  const char* what) {
   const auto first = static_cast<std::size_t>(std::find(right.begin(), right.end(), false) - right.begin());
@@ -99,8 +99,8 @@ std::string edge(const Matrix& c) {
   return rows.empty() ? tail(c, right_columns, wrong_columns, "columns") : rows;
 }
 
-/// Right to two or three digits everywhere: rounding, not a wrong index. Half precision keeps 11 bits, TF32
-/// too, bfloat16 8; sums make it worse.
+/// Right to two or three digits everywhere, which means rounding and not a wrong index. Half precision and
+/// TF32 keep 11 bits, bfloat16 keeps 8. Sums make it worse.
 std::string rounding(const Matrix& c) {
   double error = 0, norm = 0;
   for (std::size_t i = 0; i < c.got.size(); ++i) {

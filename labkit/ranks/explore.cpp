@@ -22,7 +22,7 @@ Choices shrink(Choices failing, const std::function<Tried(const Choices&)>& run)
     failing = std::move(smaller);
     return true;
   };
-  // Blocks of choices go back to arrival, large blocks first.
+  // Blocks of choices are set back to the order of arrival, large blocks first.
   for (std::size_t block = std::max<std::size_t>(failing.size(), 1); block > 0; block /= 2)
     for (std::size_t end = failing.size(); end > 0;
          end = std::min(failing.size(), end - std::min(end, block))) {
@@ -31,7 +31,7 @@ Choices shrink(Choices failing, const std::function<Tried(const Choices&)>& run)
                 smaller.begin() + static_cast<std::ptrdiff_t>(end), 0);
       accept(std::move(smaller));
     }
-  // One by one, until none of them can be smaller: a later choice may have held an earlier one.
+  // Choices are made smaller one by one, until none can be. A later choice may have blocked an earlier one.
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = failing.size(); i-- > 0;)

@@ -30,7 +30,7 @@ void Labels::start() {
   }
 }
 
-/// A line is one write, so that lines of two ranks never mix.
+/// Each line is one write, so that lines of two ranks never mix.
 void Labels::pass_on(const Pipe& pipe) {
   const std::string label = "[" + std::to_string(pipe.rank) + "] ";
   std::string text;

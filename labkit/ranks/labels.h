@@ -13,12 +13,12 @@ class Labels {
   Labels() = default;
   Labels(const Labels&) = delete;
   Labels& operator=(const Labels&) = delete;
-  /// Waits until all that was written is passed on.
+  /// Waits until all output is passed on.
   ~Labels();
 
-  /// returns  the end of a pipe for a rank, whose lines go to our descriptor `to`
+  /// returns  the end of a pipe for a rank. Its lines go to our descriptor `to`
   int add(int rank, int to);
-  /// Passes lines on from here. The ranks have their ends by now.
+  /// Starts to pass lines on. Call it when the ranks have their pipe ends.
   void start();
 
  private:

@@ -45,7 +45,7 @@ class Processes {
     ++alive_;
   }
 
-  /// From the switchboard's thread.
+  /// Called from the switchboard's thread.
   void kill_rank(int rank) {
     const std::lock_guard lock(mutex_);
     end(static_cast<std::size_t>(rank), SIGKILL);
@@ -92,7 +92,7 @@ class Processes {
     const std::lock_guard lock(mutex_);
     for (std::size_t rank = 0; rank < processes_.size(); ++rank) {
       siginfo_t state{};
-      // WNOWAIT: its number stays taken until its group is killed.
+      // WNOWAIT: the process id stays in use until its group is killed.
       if (processes_[rank] <= 0 ||
           ::waitid(P_PID, static_cast<id_t>(processes_[rank]), &state, WEXITED | WNOHANG | WNOWAIT) != 0 ||
           state.si_pid == 0)
@@ -140,7 +140,7 @@ void set_environment(int rank, int world) {
   set("LOCAL_WORLD_SIZE", world);
 }
 
-/// A thread that runs the switchboard and is joined on every way out.
+/// A thread that runs the switchboard and is joined on every path out.
 class Serving {
  public:
   explicit Serving(router::Switchboard& switchboard)

@@ -1,8 +1,8 @@
 #pragma once
-// Starts the ranks of a program, is the network between them, and waits for their end.
+// Starts the ranks of a program, acts as the network between them, and waits for their end.
 //
-// Theory of operation. SIGCHLD and the signals that ask us to stop are blocked in all our threads and taken
-// with sigtimedwait(). Each rank has a process group, which is killed when its first process has ended. The
+// Theory of operation. SIGCHLD and the signals that ask for a stop are blocked in all threads and taken with
+// sigtimedwait(). Each rank has a process group. The group is killed when its first process has ended. The
 // switchboard has a thread. It ends when all sockets are closed, or is stopped when all ranks have ended.
 #include <csignal>
 #include <stdexcept>
@@ -13,7 +13,7 @@
 
 namespace gridmark::ranks {
 
-/// We were asked to stop.
+/// A stop was requested.
 struct Stopped {};
 
 /// A program cannot be started.
@@ -23,26 +23,26 @@ struct CannotStart : std::runtime_error {
 
 /// How a rank ended.
 struct Ended {
-  int exit_code = 0;  ///< of use where signal is 0
+  int exit_code = 0;  ///< valid if signal is 0
   int signal = 0;
-  bool by_us = false;  ///< --kill, or another rank had failed
+  bool by_us = false;  ///< because of --kill or another rank's failure
 };
 
 struct Run {
   std::vector<Ended> ranks;
   router::Report network;
-  int first_failed = -1;   ///< the first rank that failed by itself
-  bool timed_out = false;  ///< a limit has ended it
+  int first_failed = -1;   ///< the first rank that failed without an outside cause
+  bool timed_out = false;  ///< a limit ended it
 
   bool failed() const { return first_failed >= 0 || timed_out || network.trouble.has_value(); }
 };
 
-/// Why a run failed, in one line; "" where it did not.
+/// Why a run failed, in one line. "" if it succeeded.
 std::string in_words(const Run& run);
 
 enum class Output { passed_on, labelled, hidden };
 
-/// Make one before the first thread.
+/// Make one before the first thread starts.
 class Launcher {
  public:
   Launcher();
@@ -52,7 +52,7 @@ class Launcher {
 
   /// Runs `settings.world` copies of the program, with /dev/null as their input.
   ///
-  /// limit   seconds; 0: none
+  /// limit   seconds, 0 for none
   /// errors  Stopped, CannotStart
   Run run(const std::vector<std::string>& program, const router::Settings& settings, Output output,
           double limit = 0) const;

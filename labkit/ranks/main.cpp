@@ -1,4 +1,4 @@
-// gridmark-ranks: starts the ranks of a program, and is the network between them.
+// gridmark-ranks: starts the ranks of a program and acts as the network between them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>

@@ -29,7 +29,7 @@ std::optional<Number> whole_number(std::string_view text) {
   return number;
 }
 
-/// "5us"; the unit must stand there.
+/// Reads "5us". The unit is required.
 std::optional<double> measure(const std::string& text, const Units& units) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -11,11 +11,11 @@ namespace gridmark::ranks {
 struct Options {
   bool help = false;
   bool label = false;    ///< each line of output begins with its rank
-  bool traffic = false;  ///< print the table
-  int explore = 0;       ///< seeds to try; 0: one run
-  double limit = 10;     ///< seconds for each run of explore
-  std::string diagram;   ///< an HTML file, "-" for text on standard output, "": none
-  std::string json;      ///< a file; "": none
+  bool traffic = false;  ///< prints the table
+  int explore = 0;       ///< number of seeds to try, 0 for one run
+  double limit = 10;     ///< seconds for each run of --explore
+  std::string diagram;   ///< an HTML file, "-" for text on standard output, "" for none
+  std::string json;      ///< a file, "" for none
   router::Settings network;
   std::vector<std::string> program;
 };
@@ -24,7 +24,7 @@ struct WrongUsage {
   std::string message;
 };
 
-/// words  those after the program's name
+/// words  the arguments after the program's name
 std::variant<Options, WrongUsage> read_options(const std::vector<std::string>& words);
 
 std::string help();

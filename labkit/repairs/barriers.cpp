@@ -1,4 +1,4 @@
-// Barriers that not all threads reach, and memory that threads of a block or lanes of a warp share.
+// Barriers that only some threads reach, and memory shared by threads of a block or lanes of a warp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// The bracket of the innermost block around the word.
+/// The opening bracket of the innermost block around the word.
 Index block_around(const Code& code, Range body, Index word) {
   Index found = none;
   for (Index i = body.begin; i < word; ++i)
@@ -16,13 +16,13 @@ Index block_around(const Code& code, Range body, Index word) {
   return found;
 }
 
-/// The `if` of a block; none where the block is another one.
+/// The `if` of a block, `none` if the block belongs to something else.
 Index if_of_block(const Code& code, Index open) {
   const Index condition = open == none || !code.is(open - 1, ")") ? none : code.partner(open - 1);
   return condition != none && code.is(condition - 1, "if") ? condition - 1 : none;
 }
 
-/// A barrier at the start of a block moves in front of its `if`, one at the end behind it.
+/// Moves a barrier at the start of a block in front of its `if`, and one at the end behind it.
 void move_out(const Code& code, Index barrier, Index open, Changes& changes) {
   const Index close = code.partner(open), condition = if_of_block(code, open), end = barrier + 4;
   if (code.is(close + 1, "else") || !code.is(barrier + 3, ";")) return;
@@ -36,7 +36,7 @@ void move_out(const Code& code, Index barrier, Index open, Changes& changes) {
   }
 }
 
-/// `if (condition) return;` in front of the first barrier; empty where there is none, or several.
+/// `if (condition) return;` in front of the first barrier. Empty if there is none, or several.
 Range early_return(const Code& code, Range body) {
   Range found;
   const Index first = code.find(body, "__syncthreads");
@@ -50,7 +50,7 @@ Range early_return(const Code& code, Range body) {
   return found;
 }
 
-/// Behind the last barrier, and behind the loop around it.
+/// The place behind the last barrier and behind the loop around it.
 Index behind_barriers(const Code& code, Range body) {
   const auto barriers = all_of(code, body, "__syncthreads");
   Index end = barriers.back() + 4;
@@ -59,7 +59,7 @@ Index behind_barriers(const Code& code, Range body) {
   return end;
 }
 
-/// Threads that went past the return must not read past an array now.
+/// Whether threads that now pass the former return read no array element without a guard.
 bool reads_are_guarded(const Code& code, const Function& kernel, Range between) {
   for (const Range& parameter : code.arguments(kernel.parameters.begin - 1)) {
     if (!is_pointer(code, parameter)) continue;
@@ -92,7 +92,7 @@ bool is_stored_by_each(const Code& code, Range body, std::string_view name) {
   return false;
 }
 
-/// Whether it is the thread's x, and not its y.
+/// Whether the index uses the thread's x and not its y.
 bool is_thread_x(const Code& code, Range body, Range index) {
   const Range value = index.end == index.begin + 1 ? first_value(code, body, code.at(index.begin)) : index;
   for (const Index at : all_of(code, value, "threadIdx"))
@@ -100,7 +100,7 @@ bool is_thread_x(const Code& code, Range body, Range index) {
   return code.find(value, "threadIdx") != value.end;
 }
 
-/// The length of the rows of `__shared__ float name[a][b]`; empty where it is none.
+/// The length of the rows of `__shared__ float name[a][b]`, empty for another declaration.
 Range row_of_shared(const Code& code, Range body, std::string_view name) {
   for (Index i = body.begin; i + 3 < body.end; ++i) {
     if (!code.is(i, name) || !code.is(i + 1, "[")) continue;
@@ -114,7 +114,7 @@ Range row_of_shared(const Code& code, Range body, std::string_view name) {
 
 }  // namespace
 
-/// A barrier on the line: the condition in front of it goes, or it leaves the block.
+/// A barrier on the line: removes the condition in front of it, or moves the barrier out of the block.
 Changes lift_barrier(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -129,7 +129,7 @@ Changes lift_barrier(const Scene& scene) {
   return changes;
 }
 
-/// The only return in front of the barriers moves behind them.
+/// Moves the only return in front of the barriers behind them.
 Changes return_later(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -158,8 +158,7 @@ Changes let_all_lanes_shuffle(const Scene& scene) {
   return changes;
 }
 
-/// A shared variable of the line that all threads set and store, in a kernel where they never wait for each
-/// other.
+/// Makes a shared variable of the line private, if all threads set and store it in a kernel without barriers.
 Changes own_variable(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -177,7 +176,7 @@ Changes own_variable(const Scene& scene) {
   return changes;
 }
 
-/// One element more for each row of the shared array whose columns the line reads.
+/// Adds one element to each row of the shared array whose columns the line reads.
 Changes pad_rows(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

@@ -1,4 +1,4 @@
-// What a function of the host asks of the runtime, and what it checks and returns.
+// A host function's calls to the runtime, its checks and its return values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// The name of a whole-number parameter that counts something; "" for others.
+/// The name of an integer parameter that is a count, "" for others.
 std::string_view size_name(const Code& code, Range parameter) {
   static const std::set<std::string_view> whole = {"int",    "unsigned", "long",
                                                    "size_t", "int64_t",  "uint32_t"};
@@ -24,7 +24,7 @@ std::string_view size_name(const Code& code, Range parameter) {
   return name;
 }
 
-/// Whether the size has sizeof in it, or is a variable that was made with one.
+/// Whether the size contains sizeof, or is a variable whose value does.
 bool is_in_bytes(const Code& code, const Function& function, Range size) {
   if (code.find(size, "sizeof") != size.end) return true;
   if (size.end != size.begin + 1) return false;
@@ -36,8 +36,8 @@ bool is_in_bytes(const Code& code, const Function& function, Range size) {
   return false;
 }
 
-/// `static T* name = nullptr; if (name == nullptr) cudaMalloc(&name, ...);`: without `static` each call
-/// fetches it.
+/// `static T* name = nullptr; if (name == nullptr) cudaMalloc(&name, ...);` allocates once. Without `static`
+/// each call allocates again.
 bool is_fetched_once(const Code& code, Index word, Index call) {
   const Range declaration{word, code.find({word, call}, ";")};
   const std::string_view name = code.at(call + 3);
@@ -46,7 +46,7 @@ bool is_fetched_once(const Code& code, Index word, Index call) {
          code.is(call - 2, "nullptr");
 }
 
-/// The size of this call: cudaMalloc's second argument, cudaMemcpy's third.
+/// The size argument: the second of cudaMalloc, the third of cudaMemcpy.
 Range size_of_call(const Code& code, Index call) {
   const bool allocates = code.is(call, "cudaMalloc");
   if (!allocates && !code.is(call, "cudaMemcpy") && !code.is(call, "cudaMemcpyAsync")) return {};
@@ -55,7 +55,7 @@ Range size_of_call(const Code& code, Index call) {
   return number < arguments.size() ? arguments[number] : Range{};
 }
 
-/// The only pointer parameter that may be written through: the result.
+/// The only pointer parameter that the function may write through, which is the result.
 std::string_view result_of(const Code& code, const Function& function) {
   std::string_view found;
   for (const Range& one : code.arguments(function.parameters.begin - 1)) {
@@ -66,7 +66,7 @@ std::string_view result_of(const Code& code, const Function& function) {
   return found;
 }
 
-/// The only pointer of the launch that nothing was copied to.
+/// The only pointer of the launch without a copy to it.
 std::string device_result(const Code& code, const Function& function) {
   const auto launches = launches_in(code, function.body);
   if (launches.size() != 1) return "";
@@ -82,7 +82,7 @@ std::string device_result(const Code& code, const Function& function) {
   return found;
 }
 
-/// "0.5", "1e-3"; not "0.5f", "1", "."
+/// "0.5" and "1e-3", but not "0.5f", "1" or "."
 bool is_double_constant(std::string_view word) {
   const bool starts = !word.empty() && (std::isdigit(static_cast<unsigned char>(word[0])) ||
                                         (word[0] == '.' && word.size() > 1));
@@ -142,7 +142,7 @@ Changes check_sizes(const Scene& scene) {
   for (const Range& one : scene.code.arguments(scene.called->parameters.begin - 1)) {
     const auto name = size_name(scene.code, one);
     if (name.empty()) continue;
-    if (one.end == one.begin + 1) return changes;  // a type alone
+    if (one.end == one.begin + 1) return changes;  // only a type
     condition += fmt::format("{}{} < 1", condition.empty() ? "" : " || ", name);
   }
   const Index open = scene.called->body.begin - 1;
@@ -153,7 +153,7 @@ Changes check_sizes(const Scene& scene) {
   return changes;
 }
 
-/// The host's pointer is a parameter: one to const is read, another one is written.
+/// The host's pointer is a parameter. A pointer to const is read, another one is written.
 Changes turn_copy(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -162,7 +162,7 @@ Changes turn_copy(const Scene& scene) {
   const auto arguments = code.arguments(call + 1);
   if (arguments.size() != 4) return changes;
   const bool to_host = code.text(arguments[3]) == "cudaMemcpyDeviceToHost";
-  const Range host = to_host ? arguments[1] : arguments[0];  // where the call has it, and the wrong one
+  const Range host = to_host ? arguments[1] : arguments[0];  // its place in the call, and the wrong one
   const Range parameter = parameter_named(code, *scene.at_line, code.text(host));
   if (parameter.empty() || !is_pointer(code, parameter)) return changes;
   const bool is_read = code.find(parameter, "const") != parameter.end;
@@ -175,7 +175,7 @@ Changes turn_copy(const Scene& scene) {
   return changes;
 }
 
-/// The only size of the function that is no number of bytes.
+/// The only size in the function that is not a number of bytes.
 Changes copy_bytes(const Scene& scene) {
   Changes changes(scene.code);
   const Function* function = scene.called != nullptr ? scene.called : scene.at_line;
@@ -207,7 +207,7 @@ Changes copy_back(const Scene& scene) {
   return changes;
 }
 
-/// A line that is one statement, a call.
+/// A line with only one statement, a call.
 Changes remove_call(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -219,7 +219,7 @@ Changes remove_call(const Scene& scene) {
   return changes;
 }
 
-/// What cudaMalloc(&name, ...) at the line allocates, in front of the function's last return.
+/// Frees the memory from cudaMalloc(&name, ...) at the line, in front of the function's last return.
 Changes free_memory(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -253,7 +253,7 @@ Changes return_error(const Scene& scene) {
   return changes;
 }
 
-/// Of the only kernel that prints.
+/// Removes the print of the only kernel that prints.
 Changes remove_print(const Scene& scene) {
   const Code& code = scene.code;
   Changes changes(code);
@@ -285,7 +285,7 @@ Changes wait_for_event(const Scene& scene) {
   return changes;
 }
 
-/// All of the function: constants without f, variables, the functions of <cmath> that take double.
+/// Changes all of the function: constants without f, variables, and the <cmath> functions that take double.
 Changes use_single_precision(const Scene& scene) {
   static const std::set<std::string_view> of_double = {"exp", "log",  "sqrt", "pow",  "sin",
                                                        "cos", "tanh", "fabs", "fmax", "fmin"};

@@ -1,4 +1,4 @@
-// Passes that are made again, and the memory that they need.
+// Passes that are repeated, and the memory that they need.
 #include <fmt/format.h>
 
 #include "labkit/repairs/scene.h"
@@ -6,7 +6,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// The backward pass of `checkpoint`: its only lambda with a body, `[=, &generator](const Tensor& grad) {`.
+/// The backward pass of `checkpoint`: the only lambda with a body, `[=, &generator](const Tensor& grad) {`.
 struct SecondPass {
   Range captures, body;
 };
@@ -24,10 +24,10 @@ std::optional<SecondPass> second_pass(const Code& code, Range body) {
   return found;
 }
 
-/// A new variable of the function must reach the lambda by its value.
+/// A new variable of the function must be captured by value.
 bool copies_all(const Code& code, const SecondPass& pass) { return code.is(pass.captures.begin, "="); }
 
-/// The generator that the lambda has by reference; "" where it has none.
+/// The generator that the lambda captures by reference, or "".
 std::string_view generator_in(const Code& code, const Function& function, const SecondPass& pass) {
   for (const Range& one : code.arguments(function.parameters.begin - 1)) {
     const Index type = code.find(one, "Generator");
@@ -40,7 +40,7 @@ std::string_view generator_in(const Code& code, const Function& function, const 
 
 }  // namespace
 
-/// The generator back to where the first call found it, and on to where the second one did.
+/// Sets the generator back to its position at the first call, and then to its position after the second.
 Changes replay_numbers(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -73,7 +73,7 @@ Changes replay_policy(const Scene& scene) {
   return changes;
 }
 
-/// Behind the statement that reads the allocated bytes before the pass.
+/// Inserts the reset behind the statement that reads the allocated bytes before the pass.
 Changes start_peak_anew(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

@@ -18,7 +18,7 @@ bool is_code(Token::Kind kind) {
          kind == Kind::punctuator;
 }
 
-/// Of two or three characters, beyond those that the lexer takes as one.
+/// Operators of two or three characters that the lexer does not take as one token.
 bool is_operator(std::string_view text) {
   constexpr std::array<std::string_view, 17> all = {
       "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "!=", "&&", "||", "<=", ">=", "==", "<<="};
@@ -39,7 +39,7 @@ Code::Code(std::string_view text) : text_(text) {
   find_functions();
 }
 
-/// Comments are left out, and so is what #define has: its lines are no statements.
+/// Leaves out comments and the contents of #define, which are not statements.
 void Code::read_words() {
   int line = 1;
   bool in_macro = false;

@@ -1,5 +1,5 @@
 #pragma once
-// A CUDA source by its words alone: enough to find a statement, and to change it.
+// A CUDA source as a list of words. This is enough to find a statement and to change it.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -19,7 +19,7 @@ struct Range {
   bool contains(Index word) const { return begin <= word && word < end; }
 };
 
-/// One with a body, whose brackets belong to no range.
+/// A function with a body. The ranges do not include its brackets.
 struct Function {
   Index name = 0;
   Range parameters, body;
@@ -27,42 +27,43 @@ struct Function {
 
 class Code {
  public:
-  /// text  must stay alive
+  /// text  must outlive this object
   explicit Code(std::string_view text);
 
   std::size_t size() const { return words_.size(); }
-  /// A word that is not there is "".
+  /// The text of a word, "" if there is no such word.
   std::string_view at(Index word) const {
     return word < words_.size() ? words_[word].text : std::string_view();
   }
   bool is(Index word, std::string_view text) const { return at(word) == text; }
   bool is_name(Index word) const;
   int line(Index word) const { return word < words_.size() ? words_[word].line : 0; }
-  /// The bracket that belongs to this one; `none` where there is none.
+  /// The matching bracket, `none` if there is none.
   Index partner(Index bracket) const;
-  /// As it is written.
+  /// The original text.
   std::string text(Range range) const;
-  /// A whole line, without what ends it.
+  /// A full line without its line end.
   std::string_view line_text(int line) const;
 
   const std::vector<Function>& functions() const { return functions_; }
-  /// nullptr: none
+  /// nullptr if there is none
   const Function* function_at(int line) const;
   const Function* function_named(std::string_view name) const;
 
-  /// Behind an operand that starts here: a name with its members, a number, a call, an element or a bracket.
+  /// The place behind an operand that starts here: a name with its members, a number, a call, an element or a
+  /// bracket.
   Index behind_operand(Index first) const;
-  /// Behind an expression that starts here: at its comma or semicolon.
+  /// The place behind an expression that starts here: at its comma or semicolon.
   Index behind_value(Index first) const;
-  /// Where the operand that ends with this word starts.
+  /// The first word of the operand that ends with this word.
   Index start_of_operand(Index last) const;
-  /// Between the commas of a bracket.
+  /// The parts between the commas of a bracket.
   std::vector<Range> arguments(Index open) const;
-  /// Up to its semicolon, from behind the last one or a brace.
+  /// The statement up to its semicolon, from behind the last semicolon or brace.
   Range statement_around(Index word) const;
-  /// The next word like this in the range; its end where there is none.
+  /// The next such word in the range, or the range's end.
   Index find(Range range, std::string_view text) const;
-  /// The names of a parameter or of a declared variable: the last name in front of `=`, `[` or the end.
+  /// The name of a parameter or of a declared variable: the last name in front of `=`, `[` or the end.
   std::string_view declared_name(Range declaration) const;
 
  private:
@@ -80,14 +81,14 @@ class Code {
   std::vector<Function> functions_;
 };
 
-/// Changes of one source, made together.
+/// Changes of one source that belong together.
 class Changes {
  public:
   explicit Changes(const Code& code) : code_(&code) {}
   void replace(Range words, std::string text) { edits_.push_back({words, std::move(text)}); }
   void add_line(int behind, std::string text) { lines_.push_back({behind, std::move(text)}); }
   bool empty() const { return edits_.empty() && lines_.empty(); }
-  /// One a line; none where a change goes over the end of its line.
+  /// One fix for each line. Empty if a change spans several lines.
   std::vector<emulation::Fix> fixes(const std::string& file) const;
 
  private:

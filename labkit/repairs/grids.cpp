@@ -1,4 +1,4 @@
-// Grids, blocks and what a kernel takes from them.
+// Grids, blocks and their indices in a kernel.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// a / b -> (a + b - 1) / b, unless a says so already.
+/// a / b -> (a + b - 1) / b, unless a already rounds up.
 bool round_up(const Code& code, Index slash, Changes& changes) {
   const Index first = code.start_of_operand(slash - 1), end = code.behind_operand(slash + 1);
   if (end == none || code.is(first, "(")) return false;
@@ -34,7 +34,8 @@ bool makes_grid(const Code& code, Range statement) {
   return first == "int" || first == "unsigned" || first == "auto" || first == "size_t";
 }
 
-/// `word`.E next to the other two with D: the place of E; none where all agree, or one comes twice.
+/// Place of the component of `word` if it differs from the component of the other two. `none` if all agree or
+/// one occurs twice.
 Index odd_component(const Code& code, Range value, std::string_view word) {
   Index odd = none, other = none;
   for (Index i = value.begin; i + 2 < value.end; ++i) {
@@ -46,7 +47,7 @@ Index odd_component(const Code& code, Range value, std::string_view word) {
   return odd == none || other == none || code.at(odd) == code.at(other) ? none : odd;
 }
 
-/// The component of the other two.
+/// The component that the other two have.
 std::string component_beside(const Code& code, Range value, std::string_view word) {
   for (Index i = value.begin; i + 2 < value.end; ++i)
     if ((code.is(i, "blockIdx") || code.is(i, "threadIdx")) && !code.is(i, word))
@@ -54,7 +55,7 @@ std::string component_beside(const Code& code, Range value, std::string_view wor
   return "";
 }
 
-/// Along which dimension of the grid the rows or the columns of c run: 0 for x; none where it is not clear.
+/// The dimension of the grid for the rows or columns of c, 0 for x. `none` if that is unclear.
 Index dimension_of(const Scene& scene, std::string_view what) {
   const Code& code = scene.code;
   const std::string_view c = own_name(code, *scene.at_line, "c");
@@ -148,7 +149,7 @@ Changes swap_grid(const Scene& scene) {
   return changes;
 }
 
-/// Blocks of the rows or of the columns, by scene.array, for the size scene.length.
+/// The number of blocks for the rows or columns, by scene.array, from the size scene.length.
 Changes size_grid(const Scene& scene) {
   Changes changes(scene.code);
   const auto launch = only_launch(scene);
@@ -176,7 +177,7 @@ Changes swap_grid_and_block(const Scene& scene) {
   return changes;
 }
 
-/// The launch or the asynchronous call at the line.
+/// Passes the stream to the launch or the asynchronous call at the line.
 Changes use_stream(const Scene& scene) {
   Changes changes(scene.code);
   if (scene.at_line == nullptr) return changes;

@@ -1,4 +1,4 @@
-// Elements of the operands and of the result of a product: array[row * length + column].
+// Elements of the operands and the result of a product: array[row * length + column].
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ bool is_same_name(std::string_view one, std::string_view other) {
                     [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
 }
 
-/// The only element of a matrix that the function at the line names.
+/// The only element of a matrix in the function at the line.
 std::vector<Subscript> only_subscript_of(const Scene& scene, std::string_view matrix) {
   if (scene.at_line == nullptr || matrix.empty()) return {};
   const std::string_view array = own_name(scene.code, *scene.at_line, matrix);
@@ -28,14 +28,14 @@ std::vector<Subscript> only_subscript_of(const Scene& scene, std::string_view ma
 
 std::vector<Subscript> only_subscript(const Scene& scene) { return only_subscript_of(scene, scene.array); }
 
-/// In brackets where it is a sum.
+/// The text of the range, in brackets if it is a sum.
 std::string as_factor(const Code& code, Range range) {
   const std::string text = code.text(range);
   const bool is_plain = code.behind_operand(range.begin) == range.end;
   return is_plain ? text : "(" + text + ")";
 }
 
-/// The start of the tile in the loop around: its variable, which counts elements or tiles.
+/// The start of the tile in the loop around the word: a variable that counts elements or tiles.
 std::string tile_start(const Scene& scene, Index word) {
   for (const LoopHead& loop : loops_in(scene.code, scene.at_line->body)) {
     if (!loop.body.contains(word)) continue;
@@ -49,7 +49,7 @@ std::string tile_start(const Scene& scene, Index word) {
   return "";
 }
 
-/// A comparison of the variable anywhere in the function.
+/// Whether the function compares the variable anywhere.
 bool is_compared(const Code& code, Range body, std::string_view name) {
   for (Index i = body.begin + 1; i + 1 < body.end; ++i) {
     if (!code.is(i, name)) continue;
@@ -59,7 +59,7 @@ bool is_compared(const Code& code, Range body, std::string_view name) {
   return false;
 }
 
-/// `c[row * n + col] = ` of plain variables that nothing compares, in a kernel without barriers.
+/// `c[row * n + col] = ` with plain variables that are never compared, in a kernel without barriers.
 std::optional<Subscript> unchecked_store(const Scene& scene) {
   const Code& code = scene.code;
   const Range body = scene.at_line->body;
@@ -96,7 +96,7 @@ Range first_value(const Code& code, Range body, std::string_view name) {
   return {};
 }
 
-/// Behind the line that gives row and column their values.
+/// Inserts the check behind the line that sets row and column.
 Changes check_bounds(const Scene& scene) {
   Changes changes(scene.code);
   const auto store = scene.at_line == nullptr ? std::nullopt : unchecked_store(scene);
@@ -123,7 +123,7 @@ Changes set_row_length(const Scene& scene) {
   return changes;
 }
 
-/// The names of a and b.
+/// Swaps the names of a and b.
 Changes swap_operands(const Scene& scene) {
   Changes changes(scene.code);
   const auto a = only_subscript_of(scene, "a"), b = only_subscript_of(scene, "b");
@@ -134,7 +134,7 @@ Changes swap_operands(const Scene& scene) {
   return changes;
 }
 
-/// The only row of the line, where all rows of the kernel but this one have the same length.
+/// Changes the only row of the line, if all other rows of the kernel have the same length.
 Changes match_row_length(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -160,7 +160,7 @@ Changes transpose_index(const Scene& scene) {
   return changes;
 }
 
-/// Along k: the row of b, the column of a.
+/// Adds the tile's start along k: to the row of b or the column of a.
 Changes add_tile_start(const Scene& scene) {
   Changes changes(scene.code);
   for (const Subscript& one : only_subscript(scene)) {

@@ -1,4 +1,4 @@
-// How many threads a launch has, how much shared memory, and how often it is made.
+// The number of threads of a launch, its shared memory, and how often it runs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 namespace gridmark::repairs {
 namespace {
 
-/// 0 for a word that is no plain number.
+/// 0 for a word that is not a plain number.
 int number(std::string_view word) {
   int value = 0;
   const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
   return read.ec == std::errc() && read.ptr == word.data() + word.size() ? value : 0;
 }
 
-/// The word with the number of a block's side: the side itself, or the value of the constant that it names.
+/// The word with the size of a block's side: the side itself, or the value of its constant.
 Index number_of_side(const Code& code, Range side) {
   if (side.end != side.begin + 1) return none;
   if (number(code.at(side.begin)) > 0) return side.begin;
@@ -31,8 +31,8 @@ std::vector<Range> sides_of_block(const Code& code, const Function& host, Range 
   return declared.empty() ? std::vector{block} : declared;
 }
 
-/// Halves the largest numbers until their product is that of a block.
-/// returns  whether that ends
+/// Halves the largest numbers until their product fits in a block.
+/// returns  whether they fit in the end
 bool halve(const std::vector<Index>& sides, std::map<Index, int>& numbers) {
   constexpr int most_threads = 1024;
   const auto threads = [&] {
@@ -49,7 +49,7 @@ bool halve(const std::vector<Index>& sides, std::map<Index, int>& numbers) {
   return true;
 }
 
-/// Whether the number stands elsewhere in the function or in its kernel, where it may mean the block too.
+/// Whether the number occurs elsewhere in the function or its kernel, where it may also mean the block.
 bool stands_elsewhere(const Code& code, const Function& host, const Launch& launch, Index place) {
   const Function* kernel = code.function_named(code.at(launch.kernel));
   auto places = all_of(code, host.body, code.at(place));
@@ -63,7 +63,7 @@ struct TwoTiles {
   std::string type, rows, columns;
 };
 
-/// `float(*name)[TILE] =`: where its value begins, and the length of its rows.
+/// `float(*name)[TILE] =`: the start of its value and the length of its rows.
 struct TilePointer {
   Index name = 0;
   Range columns, value;
@@ -94,8 +94,7 @@ std::optional<TwoTiles> two_tiles(const Code& code, Range body) {
                   code.text(tiles[0].columns)};
 }
 
-/// The launch's argument for the parameter that the kernel holds its index against; empty where there is
-/// none.
+/// The launch's argument for the parameter that the kernel compares its index with. Empty if there is none.
 Range count_of_launch(const Code& code, const Launch& launch) {
   const Function* kernel = code.function_named(code.at(launch.kernel));
   if (kernel == nullptr || code.find(kernel->body, "blockIdx") == kernel->body.end) return {};
@@ -112,8 +111,7 @@ Range count_of_launch(const Code& code, const Launch& launch) {
 
 }  // namespace
 
-/// The numbers of the block at the line, or of the constants that it is made of; and an error that is not
-/// returned.
+/// Changes the numbers of the block at the line or of its constants, and returns an ignored error.
 Changes fit_block(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -136,7 +134,7 @@ Changes fit_block(const Scene& scene) {
   return changes;
 }
 
-/// The third setting, for two tiles of one shape.
+/// Adds the third launch setting, for two tiles of one shape.
 Changes ask_for_shared_memory(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -151,7 +149,7 @@ Changes ask_for_shared_memory(const Scene& scene) {
   return changes;
 }
 
-/// In front of the launch at the line.
+/// Inserts the call in front of the launch at the line.
 Changes raise_shared_memory(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -165,7 +163,7 @@ Changes raise_shared_memory(const Scene& scene) {
   return changes;
 }
 
-/// <<<1, threads>>> of a kernel whose index ends at a parameter.
+/// Fixes <<<1, threads>>> for a kernel whose index ends at a parameter.
 Changes cover_all(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -179,7 +177,7 @@ Changes cover_all(const Scene& scene) {
   return changes;
 }
 
-/// The only launch of a function that makes nothing of its parameter `steps`.
+/// Repeats the only launch of a function that does not use its parameter `steps`.
 Changes launch_each_step(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

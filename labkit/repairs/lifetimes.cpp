@@ -1,4 +1,4 @@
-// From when to when memory and events are there, and how much memory.
+// The lifetime of memory and events, and the size of memory.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// `~Name() {` of the struct with these brackets; none where it has no such body.
+/// `~Name() {` of the struct with these brackets, `none` if it has no such body.
 Index destructor_in(const Code& code, Range type) {
   for (Index i = type.begin; i + 4 < type.end; ++i)
     if (code.is(i, "~") && code.at(i + 1) == code.at(type.begin - 1) && code.is(i + 4, "{")) return i + 4;
@@ -26,7 +26,7 @@ bool forbids_copies(const Code& code, Range type) {
   return false;
 }
 
-/// The range of `for (cudaEvent_t& event : events)` around the word; "" where there is none.
+/// The range of `for (cudaEvent_t& event : events)` around the word, or "".
 std::string list_looped_over(const Code& code, int line, std::string_view event) {
   const Range words = words_of_line(code, line);
   const Index colon = code.find(words, ":");
@@ -34,14 +34,14 @@ std::string list_looped_over(const Code& code, int line, std::string_view event)
   return code.text({colon + 1, code.partner(words.begin + 1)});
 }
 
-/// "cudaEventDestroy(start);", of one event or of those of a loop.
+/// "cudaEventDestroy(start);" for one event or for all events of a loop.
 std::string destroying(const Code& code, int line, std::string_view event) {
   const std::string list = list_looped_over(code, line, event),
                     call = fmt::format("cudaEventDestroy({});", event);
   return list.empty() ? call : fmt::format("for (cudaEvent_t {} : {}) {}", event, list, call);
 }
 
-/// Events of a function's own, in front of its last return.
+/// Destroys a function's local events in front of its last return.
 Changes destroy_before_return(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -60,8 +60,8 @@ Changes destroy_before_return(const Scene& scene) {
   return changes;
 }
 
-/// Where `name(value)` of a constructor or `name = value` gives a size without sizeof; empty where it has
-/// one.
+/// The place where `name(value)` of a constructor or `name = value` gives a size without sizeof. Empty if the
+/// size has one.
 Range made_without_sizeof(const Code& code, Range where, std::string_view name) {
   for (Index i = where.begin + 1; i + 1 < where.end; ++i) {
     if (code.at(i) != name) continue;
@@ -73,7 +73,7 @@ Range made_without_sizeof(const Code& code, Range where, std::string_view name) 
   return {};
 }
 
-/// `name / 4` as an argument of a declaration or a call, but not where a grid is made.
+/// Whether `name / 4` is an argument of a declaration or a call, and not of a grid.
 bool is_share_of(const Code& code, Index word, std::string_view name) {
   if (code.at(word) != name || !code.is(word + 1, "/") || code.is_name(word + 2)) return false;
   const bool argument = (code.is(word - 1, "(") || code.is(word - 1, ",")) &&
@@ -85,7 +85,8 @@ bool is_share_of(const Code& code, Index word, std::string_view name) {
 
 }  // namespace
 
-/// Events of the line: in the destructor of the struct around it, else in front of the last return.
+/// Destroys the events of the line: in the destructor of the struct around it, else in front of the last
+/// return.
 Changes destroy_events(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -105,7 +106,7 @@ Changes destroy_events(const Scene& scene) {
   return changes;
 }
 
-/// The pointer that is allocated and never freed, in the place of one that is freed twice.
+/// Frees the pointer that is never freed, instead of one that is freed twice.
 Changes free_other(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -123,7 +124,7 @@ Changes free_other(const Scene& scene) {
   return changes;
 }
 
-/// All sizes of cudaMalloc around the line that are numbers of elements.
+/// Changes all sizes of cudaMalloc around the line that are numbers of elements.
 Changes allocate_bytes(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -145,7 +146,7 @@ Changes allocate_bytes(const Scene& scene) {
   return changes;
 }
 
-/// The copy at the line moves `count * sizeof(float)` bytes, and `count / 4` are allocated.
+/// Fixes a copy at the line of `count * sizeof(float)` bytes into an allocation of `count / 4`.
 Changes allocate_all(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

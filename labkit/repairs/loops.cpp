@@ -1,4 +1,4 @@
-// Where loops begin and end.
+// The bounds of loops.
 #include <fmt/format.h>
 
 #include <set>
@@ -8,7 +8,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// The loops of the kernel; around the line those that have it alone.
+/// The loops of the kernel. With `around_line`, only those around the line.
 std::vector<LoopHead> suspected_loops(const Scene& scene, bool around_line) {
   if (scene.at_line == nullptr) return {};
   std::vector<LoopHead> found;
@@ -19,8 +19,7 @@ std::vector<LoopHead> suspected_loops(const Scene& scene, bool around_line) {
   return found;
 }
 
-/// The end that all loops of the body which begin at 0 have in common, how far a tile reaches; "" without
-/// loops.
+/// The common end of all loops of the body that begin at 0, which is the reach of a tile. "" without loops.
 std::optional<std::string> reach_of_tile(const Code& code, Range body) {
   std::set<std::string> ends;
   for (const LoopHead& loop : loops_in(code, body)) {
@@ -32,7 +31,7 @@ std::optional<std::string> reach_of_tile(const Code& code, Range body) {
   return ends.empty() ? "" : *ends.begin();
 }
 
-/// The only one of these ranges with just these words in front of their end; none where several have them.
+/// Makes the change if there is exactly one place for it, else none.
 Changes change_only(const Code& code, const std::vector<std::pair<Range, std::string>>& places) {
   Changes changes(code);
   if (places.size() == 1) changes.replace(places.front().first, places.front().second);
@@ -61,7 +60,8 @@ Changes end_one_later(const Scene& scene) {
   return change_only(scene.code, places);
 }
 
-/// `<=` in a loop around the line; or in a condition above it, or `>` in one that returns.
+/// Changes `<=` in a loop around the line, or in a condition above it. In a condition that returns, changes
+/// `>`.
 Changes end_one_earlier(const Scene& scene) {
   std::vector<std::pair<Range, std::string>> places;
   for (const LoopHead& loop : suspected_loops(scene, true))
@@ -80,7 +80,7 @@ Changes end_one_earlier(const Scene& scene) {
   return change_only(code, places);
 }
 
-/// The innermost loop around the line.
+/// Changes the innermost loop around the line.
 Changes widen_index(const Scene& scene) {
   Changes changes(scene.code);
   const auto loops = suspected_loops(scene, true);
@@ -92,7 +92,7 @@ Changes widen_index(const Scene& scene) {
   return changes;
 }
 
-/// The loop that begins at the line and has no step: by a tile, or by 1.
+/// Adds a step to the loop that begins at the line: a tile, or 1.
 Changes advance_loop(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

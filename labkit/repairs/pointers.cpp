@@ -1,4 +1,4 @@
-// Pointers of the host where those of the device are meant, and copies between the two.
+// Host pointers in the place of device pointers, and copies between host and device.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// The other side of the only copy to or from this array of the host; "" where there are several.
+/// The device pointer in the only copy to or from this host array. "" if there are several.
 std::string device_side(const Code& code, const Function& host, const std::string& pointer) {
   std::vector<std::string> found;
   for (const auto& copy : copies(code, host, "cudaMemcpyHostToDevice"))
@@ -22,7 +22,8 @@ bool is_from_new(const Code& code, const Function& host, std::string_view name) 
   return code.is(first_value(code, host.body, name).begin, "new");
 }
 
-/// An array from `new` that is copied to the device behind the launch: the kernel may write there at once.
+/// An array from `new` that is copied to the device after the launch. The kernel may write to the device
+/// directly.
 void write_there_at_once(const Code& code, const Function& host, Range argument, Changes& changes) {
   const std::string name = code.text(argument);
   for (const Index call : all_of(code, host.body, "cudaMemcpy")) {
@@ -56,7 +57,7 @@ std::optional<ElementLoop> element_loop(const Code& code, Range line) {
 
 }  // namespace
 
-/// The arguments of the launch that are arrays of the host.
+/// Replaces the launch's arguments that are host arrays.
 Changes pass_device_memory(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -74,8 +75,7 @@ Changes pass_device_memory(const Scene& scene) {
   return changes;
 }
 
-/// A loop of the host over memory of the device is a copy; a second one is none too many where it stands
-/// already.
+/// Replaces a host loop over device memory by a copy. If the copy exists already, only removes the loop.
 Changes copy_elements(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -93,7 +93,7 @@ Changes copy_elements(const Scene& scene) {
   return changes;
 }
 
-/// `a = values.data();` of a std::vector, where a has memory of the device already.
+/// Fixes `a = values.data();` of a std::vector, if a already has device memory.
 Changes copy_vector(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -114,7 +114,7 @@ Changes copy_vector(const Scene& scene) {
   return changes;
 }
 
-/// The pitches and the width of the only cudaMemcpy2D.
+/// Changes the pitches and the width of the only cudaMemcpy2D.
 Changes pitch_bytes(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -134,7 +134,7 @@ Changes pitch_bytes(const Scene& scene) {
   return changes;
 }
 
-/// One cudaMemcpy of all rows, which lie `stride` elements apart on the host.
+/// Changes one cudaMemcpy of all rows, which are `stride` elements apart on the host.
 Changes copy_rows(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -153,7 +153,7 @@ Changes copy_rows(const Scene& scene) {
   return changes;
 }
 
-/// `*reinterpret_cast<const float4*>(&array[index])` at the line, element by element.
+/// Loads `*reinterpret_cast<const float4*>(&array[index])` at the line element by element.
 Changes load_elements(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -173,7 +173,7 @@ Changes load_elements(const Scene& scene) {
   return changes;
 }
 
-/// The newline at the end of the only text that ends like scene.array.
+/// Adds the newline at the end of the only text that ends like scene.array.
 Changes end_line(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

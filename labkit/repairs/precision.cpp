@@ -1,4 +1,4 @@
-// Values that lose digits: half precision, roundings on the way, whole numbers.
+// Values that lose digits: half precision, intermediate rounding, integers.
 #include <fmt/format.h>
 
 #include <set>
@@ -8,14 +8,14 @@
 namespace gridmark::repairs {
 namespace {
 
-/// The sign between the arguments; "" for a function that has no sign.
+/// The operator for a function's two arguments, or "".
 std::string_view sign_of(std::string_view function) {
   if (function == "__hadd") return " +";
   if (function == "__hsub") return " -";
   return function == "__hmul" ? " *" : "";
 }
 
-/// `static_cast<to>(static_cast<...>(value))`: the words of the value; empty where it is another form.
+/// The words of the value in `static_cast<to>(static_cast<...>(value))`. Empty for another form.
 Range value_of_two_casts(const Code& code, Index word, std::string_view to) {
   const bool outer = code.is(word, "static_cast") && code.is(word + 2, to) && code.is(word + 4, "(");
   const Index inner = word + 5;
@@ -26,8 +26,8 @@ Range value_of_two_casts(const Code& code, Index word, std::string_view to) {
 
 }  // namespace
 
-/// All of the function: the type, what converts to it and back, and the functions that take its place for
-/// signs.
+/// Changes all of the function: the type, its conversions in both directions, and the functions that replace
+/// its operators.
 Changes use_float(const Scene& scene) {
   static const std::set<std::string_view> conversions = {"__float2half", "__float2half_rn", "__half2float"};
   Changes changes(scene.code);
@@ -64,7 +64,7 @@ Changes drop_rounding(const Scene& scene) {
   return changes;
 }
 
-/// A root that is cut to a whole number.
+/// Keeps a root that is truncated to an integer.
 Changes keep_root(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

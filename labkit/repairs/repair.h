@@ -1,20 +1,20 @@
 #pragma once
-// How a mistake is repaired, where a source shows just one place for it.
+// The repairs of mistakes for which the source shows exactly one place.
 #include <string>
 #include <utility>
 
 namespace gridmark::repairs {
 
 enum class Repair {
-  unknown,                ///< the words are all there is
-  round_up_blocks,        ///< n / 32 -> (n + 32 - 1) / 32, where a grid is made
-  round_up_tiles,         ///< the same, where a loop over tiles ends
+  unknown,                ///< no repair beyond the words
+  round_up_blocks,        ///< n / 32 -> (n + 32 - 1) / 32, in a grid
+  round_up_tiles,         ///< the same, at the end of a loop over tiles
   start_at_zero,          ///< for (int i = 1; -> for (int i = 0;
   end_one_later,          ///< i < k - 1 -> i < k
   end_one_earlier,        ///< i <= k -> i < k
   widen_index,            ///< for (unsigned char i -> for (int i
   make_sum_float,         ///< int sum -> float sum
-  keep_sum,               ///< no sum = 0 in the loop
+  keep_sum,               ///< removes sum = 0 from the loop
   set_sums,               ///< float sum; -> float sum = 0;
   store_sum,              ///< atomicAdd(&c[i], sum) -> c[i] = sum
   transpose_sums,         ///< sum[x][y] += -> sum[y][x] +=
@@ -26,10 +26,10 @@ enum class Repair {
   use_stream,             ///< <<<grid, block>>> -> <<<grid, block, 0, stream>>>
   use_single_precision,   ///< 0.5 -> 0.5f
   check_sizes,            ///< if (n < 1) return cudaErrorInvalidValue;
-  turn_copy,              ///< the other direction, or the pointers in the other order
+  turn_copy,              ///< the other direction, or the pointers swapped
   copy_bytes,             ///< n -> n * sizeof(float)
   copy_back,              ///< a cudaMemcpy of the result
-  remove_call,            ///< a statement less
+  remove_call,            ///< removes a statement
   free_memory,            ///< cudaFree() in front of the return
   return_error,           ///< return cudaGetLastError(); at the end
   synchronise,            ///< cudaDeviceSynchronize(); in front of the line
@@ -48,7 +48,7 @@ enum class Repair {
   launch_each_step,       ///< for (int step = 0; step < steps; ++step) in front of the launch
   advance_loop,           ///< for (int i = 0; i < k;) -> for (int i = 0; i < k; ++i)
   swap_operands,          ///< b[row * k + i] * a[i * n + col] -> a[row * k + i] * b[i * n + col]
-  match_row_length,       ///< o[row * D + x] -> o[row * d + x], as all others have it
+  match_row_length,       ///< o[row * D + x] -> o[row * d + x], as in all other rows
   destroy_events,         ///< cudaEventDestroy() in a destructor, or in front of the return
   free_other,             ///< cudaFree(b); cudaFree(b); -> cudaFree(b); cudaFree(c);
   load_elements,          ///< *reinterpret_cast<const float4*>(&a[i]) -> make_float4(a[i], a[i + 1], ...)
@@ -98,10 +98,10 @@ enum class Repair {
   swap_events             ///< cudaEventElapsedTime(&ms, end, start) -> (&ms, start, end)
 };
 
-/// A repair, and of which array.
+/// A repair and the array that it concerns.
 struct Remedy {
   Repair repair = Repair::unknown;
-  std::string array = {}, length = {};  ///< as the handout calls them: "b", whose rows are "n" long
+  std::string array = {}, length = {};  ///< with the handout's names: "b", whose rows are "n" long
 
   Remedy() = default;
   Remedy(Repair one, std::string of = {}, std::string long_as = {})

@@ -7,7 +7,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// One each.
+/// One repairer for each repair.
 constexpr std::pair<Repair, Repairer> repairers[] = {{Repair::round_up_blocks, round_up_blocks},
                                                      {Repair::round_up_tiles, round_up_tiles},
                                                      {Repair::start_at_zero, start_at_zero},

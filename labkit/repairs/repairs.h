@@ -1,8 +1,8 @@
 #pragma once
-// The change of a source that repairs a known mistake.
+// The source change that repairs a known mistake.
 //
-// Theory of operation. A repair is written down where the text has exactly one place for it. It is not tried
-// here: `gridmark verify` grades each case once more with the change that its report advises.
+// Theory of operation. A repair is proposed only if the text has exactly one place for it. It is not tried
+// here. `gridmark verify` grades each case again with the change that its report advises.
 #include <string>
 #include <vector>
 
@@ -11,15 +11,15 @@
 
 namespace gridmark::repairs {
 
-/// Where a mistake shows.
+/// The place of a mistake.
 struct Suspect {
   std::string file;      ///< relative to the submission
-  std::string text;      ///< the file's
-  int line = 0;          ///< 0: unknown
-  std::string function;  ///< that the lab has called; may be ""
+  std::string text;      ///< text of the file
+  int line = 0;          ///< 0 if unknown
+  std::string function;  ///< the function that the lab called, may be ""
 };
 
-/// returns  changes that belong together; none where the text shows no place, or several
+/// returns  changes that belong together. Empty if the text shows no place for them, or several
 std::vector<emulation::Fix> repaired(const Remedy& remedy, const Suspect& suspect);
 
 }  // namespace gridmark::repairs

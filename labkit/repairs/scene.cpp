@@ -19,7 +19,7 @@ std::vector<LoopHead> loops_in(const Code& code, Range range) {
     if (!code.is(i, "for") || !code.is(i + 1, "(") || code.partner(i + 1) == none) continue;
     const Range head{i + 2, code.partner(i + 1)};
     const Index first = code.find(head, ";"), second = code.find({first + 1, head.end}, ";");
-    if (second >= head.end) continue;  // over a range
+    if (second >= head.end) continue;  // a range-based for
     found.push_back(
         {{head.begin, first}, {first + 1, second}, {second + 1, head.end}, body_behind(code, head.end + 1)});
   }

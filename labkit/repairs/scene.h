@@ -1,5 +1,5 @@
 #pragma once
-// Where a mistake was seen, and what all repairs ask of a source.
+// The place of a mistake, and the functions with which repairs read a source.
 #include <optional>
 
 #include "labkit/repairs/code.h"
@@ -8,13 +8,13 @@ namespace gridmark::repairs {
 
 struct Scene {
   const Code& code;
-  int line = 0;                              ///< 0: unknown
-  const Function* at_line = nullptr;         ///< the function around it, a kernel as a rule
-  const Function* called = nullptr;          ///< the one that the lab has called
-  std::string_view array = {}, length = {};  ///< of a remedy
+  int line = 0;                              ///< 0 if unknown
+  const Function* at_line = nullptr;         ///< the function around the line, usually a kernel
+  const Function* called = nullptr;          ///< the function that the lab called
+  std::string_view array = {}, length = {};  ///< from a remedy
 };
 
-/// A repair of one kind. No change where the source shows no place for it, or several.
+/// A repair of one kind. It changes nothing if the source shows no place for it, or several.
 using Repairer = Changes (*)(const Scene&);
 
 /// NAME[row * stride + column]
@@ -26,62 +26,61 @@ struct Subscript {
 /// The head of a `for`, between its semicolons.
 struct LoopHead {
   Range begin, condition, step;
-  Range body;  ///< behind its parenthesis, up to the end of the statement or block
+  Range body;  ///< from behind its parenthesis to the end of the statement or block
 };
 
 std::vector<LoopHead> loops_in(const Code& code, Range range);
-/// A block with its brackets, or a statement with its semicolon; loops without braces end with their
+/// A block with its brackets or a statement with its semicolon. A loop without braces ends with its
 /// statement.
 Range body_behind(const Code& code, Index first);
-/// The places of a word.
+/// All places of a word.
 std::vector<Index> all_of(const Code& code, Range range, std::string_view word);
-/// `none` where the range does not have the word, or has it several times.
+/// The only place of the word, `none` if it is absent or occurs several times.
 Index only_one(const Code& code, Range range, std::string_view word);
 /// "sum" of running.sum
 std::string_view last_name(const Code& code, Range operand);
-/// Whether a line may be put in front of this one: it starts a statement of a block.
+/// Whether a line can be inserted in front of this one, because it starts a statement of a block.
 bool starts_a_line(const Code& code, int line);
-/// `name(` at the line; `none` where it is not called there, or twice.
+/// `name(` at the line, `none` if it is not called there or is called twice.
 Index call_at(const Code& code, int line, std::string_view name);
-/// The struct or class around the word, with its brackets; empty where there is none.
+/// The struct or class around the word with its brackets, empty if there is none.
 Range struct_around(const Code& code, Index word);
-/// Whether single threads have other values of it: it has threadIdx in it, or a variable that was made with
-/// it.
+/// Whether the value differs between threads: it contains threadIdx, or a variable made from it.
 bool is_of_thread(const Code& code, Range body, Range value);
-/// The names of pointers that are allocated in the range: `cudaMalloc(&a` and a loop over `{&a, &b}`.
+/// The names of pointers allocated in the range: `cudaMalloc(&a` or a loop over `{&a, &b}`.
 std::vector<std::string_view> allocated_in(const Code& code, Range range);
-/// The parameter of this name; empty where there is none.
+/// The parameter with this name, empty if there is none.
 Range parameter_named(const Code& code, const Function& function, std::string_view name);
 bool is_pointer(const Code& code, Range parameter);
-/// Where the function returns last; the end of its body where it returns nothing.
+/// The function's last return, or the end of its body if it has none.
 Index last_return(const Code& code, const Function& function);
 bool returns_error(const Code& code, const Function& function);
-/// cudaMemcpy calls of the function in this direction: their arguments.
+/// The arguments of the function's cudaMemcpy calls in this direction.
 std::vector<std::vector<Range>> copies(const Code& code, const Function& function,
                                        std::string_view direction);
-/// All of `range` of this form.
+/// All subscripts of this form in `range`.
 std::vector<Subscript> subscripts_in(const Code& code, Range range);
 /// The words of a line.
 Range words_of_line(const Code& code, int line);
-/// The launches <<<...>>>: their words, and the arguments between.
+/// A launch <<<...>>>: its words, and the arguments between.
 struct Launch {
   Index kernel = 0;
   Range words;
   std::vector<Range> settings;
 };
 std::vector<Launch> launches_in(const Code& code, Range range);
-/// The function that launches: the one that the lab has called, else the only one of the file; nullptr: none.
+/// The function that launches: the one that the lab called, else the only one of the file, else nullptr.
 const Function* host_of(const Scene& scene);
 /// The arguments of `dim3 NAME(...)` or `{...}`.
 std::vector<Range> dim3_arguments(const Code& code, Range body, std::string_view name);
 std::optional<Launch> only_launch(const Scene& scene);
-/// What the function calls the matrix or the size that the handout calls `name`: a, b, c or m, n, k. By its
-/// name, else by its place among three of its kind; "" where it is neither.
+/// The function's name for the matrix or size that the handout calls `name`: a, b, c or m, n, k. Found by its
+/// name, else by its place among three of its kind. "" if neither works.
 std::string_view own_name(const Code& code, const Function& function, std::string_view name);
-/// Where `name = ...;` gives the variable its first value; empty: nowhere.
+/// The place where `name = ...;` first sets the variable, or empty.
 Range first_value(const Code& code, Range body, std::string_view name);
 
-// One a repair, by topic.
+// Repairers, one for each repair, by topic.
 Changes round_up_blocks(const Scene& scene);
 Changes round_up_tiles(const Scene& scene);
 Changes start_at_zero(const Scene& scene);

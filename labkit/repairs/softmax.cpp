@@ -1,4 +1,4 @@
-// Sums of exp(): their greatest element, their scale, and the keys that count.
+// Sums of exp(): their maximum, their scale, and the keys that count.
 #include <fmt/format.h>
 
 #include <set>
@@ -8,7 +8,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// g of `g = fmaxf(g, ...)`; "" where there are several.
+/// g in `g = fmaxf(g, ...)`, "" if there are several.
 std::string_view greatest_of(const Code& code, Range body) {
   std::string_view found;
   for (const std::string_view function : {"fmaxf", "max"})
@@ -21,7 +21,7 @@ std::string_view greatest_of(const Code& code, Range body) {
   return found;
 }
 
-/// The value that `array[...] = value;` of the line stores; empty where it stores none.
+/// The value that `array[...] = value;` on the line stores, empty if there is none.
 Range stored_value(const Code& code, int line) {
   const Range words = words_of_line(code, line);
   for (Index i = words.begin + 1; i < words.end; ++i)
@@ -29,21 +29,21 @@ Range stored_value(const Code& code, int line) {
   return {};
 }
 
-/// Inside of the cast that it is: static_cast<T>(value).
+/// The value inside a cast static_cast<T>(value).
 Range without_cast(const Code& code, Range value) {
   const bool cast = code.is(value.begin, "static_cast") && code.is(value.begin + 4, "(") &&
                     code.partner(value.begin + 4) + 1 == value.end;
   return cast ? Range{value.begin + 5, value.end - 1} : value;
 }
 
-/// The divisor at the end of the value; empty where there is none.
+/// The divisor at the end of the value, empty if there is none.
 Range divisor_of(const Code& code, Range value) {
   for (Index i = value.begin; i < value.end; ++i)
     if (code.is(i, "/") && code.behind_operand(i + 1) == value.end) return {i + 1, value.end};
   return {};
 }
 
-/// y of the only expf(x - y) of a kernel; "" where there are several.
+/// y in the only expf(x - y) of a kernel, "" if there are several.
 std::string subtracted(const Code& code, Range body) {
   std::set<std::string> found;
   for (const Index at : all_of(code, body, "expf")) {
@@ -56,7 +56,7 @@ std::string subtracted(const Code& code, Range body) {
 
 bool has_exp(const Code& code, Range value) { return code.find(value, "expf") != value.end; }
 
-/// `sum += weight;` of a weight that is made by expf().
+/// `sum += weight;` with a weight from expf().
 struct Accumulated {
   Range sum;
   std::string_view weight;
@@ -75,7 +75,7 @@ std::optional<Accumulated> accumulated_weights(const Code& code, const Function&
   return found;
 }
 
-/// `for (...) o[x] += weight * values[...];`: the loop's head as it is written, and the array.
+/// `for (...) o[x] += weight * values[...];`: the text of the loop's head, and the array.
 struct AccumulatedRow {
   std::string head, bound;
   Range array;
@@ -99,7 +99,7 @@ std::optional<AccumulatedRow> accumulated_row(const Code& code, const Function& 
   return std::nullopt;
 }
 
-/// `factor = expf(old - new)` that something is multiplied with: the words of its name, and the function.
+/// `factor = expf(old - new)` that is used as a factor: the words of its name, and the function.
 struct Factor {
   const Function* function = nullptr;
   Index name = none;
@@ -118,12 +118,12 @@ Factor factor_in(const Code& code) {
   return found;
 }
 
-/// The kernel's `operand` by its name in another function: a member of a struct has its name alone there.
+/// The kernel's `operand` in another function, where a struct member is used without the struct's name.
 std::string as_called_in(const Code& code, const Function& function, const Function& kernel, Range operand) {
   return function.name == kernel.name ? code.text(operand) : std::string(last_name(code, operand));
 }
 
-/// `causal ? min(keys, reach) : keys`: the words of keys and reach, of each place in the kernel.
+/// `causal ? min(keys, reach) : keys`: the words of keys and reach, for each place in the kernel.
 struct Mask {
   Range keys, reach;
 };
@@ -139,14 +139,14 @@ std::vector<Mask> masks_in(const Code& code, Range body) {
   return found;
 }
 
-/// "size.queries" for "size.keys"; "" for another name.
+/// "size.queries" for "size.keys", "" for another name.
 std::string queries_for(std::string keys) {
   constexpr std::string_view word = "keys";
   if (!keys.ends_with(word)) return "";
   return keys.replace(keys.size() - word.size(), word.size(), "queries");
 }
 
-/// The only mask of single threads.
+/// The only mask that differs between threads.
 std::optional<Mask> mask_of_threads(const Scene& scene) {
   std::optional<Mask> found;
   if (scene.at_line == nullptr) return found;
@@ -158,7 +158,7 @@ std::optional<Mask> mask_of_threads(const Scene& scene) {
   return found;
 }
 
-/// The number of keys: "size.keys", or "keys" where that is a parameter that counts.
+/// The number of keys: "size.keys", or "keys" if that is a parameter with a count.
 std::string number_of_keys(const Code& code, const Function& kernel) {
   const Range own = parameter_named(code, kernel, "keys");
   if (!own.empty() && !is_pointer(code, own)) return "keys";
@@ -169,7 +169,7 @@ std::string number_of_keys(const Code& code, const Function& kernel) {
 
 }  // namespace
 
-/// All exp() of elements.
+/// Changes all exp() of elements.
 Changes subtract_greatest(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -186,7 +186,7 @@ Changes subtract_greatest(const Scene& scene) {
   return changes;
 }
 
-/// Zeros where the greatest element is -Inf.
+/// Gives zeros if the maximum is -Inf.
 Changes clear_masked_rows(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -199,7 +199,7 @@ Changes clear_masked_rows(const Scene& scene) {
   return changes;
 }
 
-/// 0 where the sum that the line divides by is 0.
+/// Gives 0 if the sum that the line divides by is 0.
 Changes clear_blind_rows(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -210,7 +210,7 @@ Changes clear_blind_rows(const Scene& scene) {
   return changes;
 }
 
-/// The only logf() of the kernel. Its sum is relative to the number that each expf() subtracts.
+/// Changes the only logf() of the kernel. Its sum is relative to the number that each expf() subtracts.
 Changes add_greatest(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -221,7 +221,7 @@ Changes add_greatest(const Scene& scene) {
   return changes;
 }
 
-/// The value that the line stores, divided by the root of the last size.
+/// Divides the value that the line stores by the root of the last size.
 Changes scale_scores(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -235,7 +235,7 @@ Changes scale_scores(const Scene& scene) {
   return changes;
 }
 
-/// The sum of the weights, where the output is scaled.
+/// Scales the sum of the weights at the place that scales the output.
 Changes scale_sum(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -247,7 +247,7 @@ Changes scale_sum(const Scene& scene) {
   return changes;
 }
 
-/// The output, where the sum of the weights is scaled.
+/// Scales the output at the place that scales the sum of the weights.
 Changes scale_output(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -265,7 +265,7 @@ Changes scale_output(const Scene& scene) {
   return changes;
 }
 
-/// The only weight, expf(scores[key] - greatest), counts where the tile's key is one.
+/// Lets the only weight, expf(scores[key] - greatest), count only if the tile's key exists.
 Changes skip_keys(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -291,7 +291,7 @@ Changes see_own_key(const Scene& scene) {
   return changes;
 }
 
-/// All reaches of causal masks.
+/// Changes the reach of all causal masks.
 Changes count_from_last_key(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -305,7 +305,7 @@ Changes count_from_last_key(const Scene& scene) {
   return changes;
 }
 
-/// Behind the only loop in which a thread adds its elements of a row.
+/// Inserts code behind the only loop in which a thread adds its elements of a row.
 Changes combine_sums(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -322,7 +322,7 @@ Changes combine_sums(const Scene& scene) {
   return changes;
 }
 
-/// The only reduction that begins at a quarter.
+/// Changes the only reduction that begins at a quarter.
 Changes reduce_from_half(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

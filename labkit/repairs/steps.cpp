@@ -1,4 +1,4 @@
-// Steps of an optimizer, and the gradients that it gets.
+// Steps of an optimizer and their gradients.
 #include <fmt/format.h>
 
 #include <optional>
@@ -8,16 +8,16 @@
 namespace gridmark::repairs {
 namespace {
 
-/// The words of `name`, which is the last of an operand: s.decay.
+/// The words of the operand that ends with `name`: s.decay.
 Range operand_of(const Code& code, Index name) { return {code.start_of_operand(name), name + 1}; }
 
-/// The variable that the function returns; "" where it is none.
+/// The variable that the function returns, "" if it returns something else.
 std::string_view returned(const Code& code, const Function& function) {
   const Index back = last_return(code, function);
   return code.is_name(back + 1) && code.is(back + 2, ";") ? code.at(back + 1) : "";
 }
 
-/// Whether the brackets around the word stand behind `-=`.
+/// Whether the brackets around the word come after `-=`.
 bool is_subtracted(const Code& code, Index word) {
   const Range statement = code.statement_around(word);
   const Index sign = code.find(statement, "-=");
@@ -26,7 +26,7 @@ bool is_subtracted(const Code& code, Index word) {
   return false;
 }
 
-/// The kernel that has both averages: the function with beta1 and beta2, and without a power of them.
+/// The kernel with both averages: the function with beta1 and beta2 and without a power of them.
 const Function* averaging_kernel(const Code& code) {
   const Function* found = nullptr;
   for (const Function& one : code.functions()) {
@@ -38,7 +38,7 @@ const Function* averaging_kernel(const Code& code) {
   return found;
 }
 
-/// `++steps;` as a line of a function whose corrections look at it before.
+/// `++steps;` as a line of a function whose corrections read it earlier.
 struct LateCount {
   const Function* function = nullptr;
   Range statement;
@@ -59,7 +59,7 @@ std::optional<LateCount> late_count(const Code& code) {
   return found;
 }
 
-/// The root in whose brackets epsilon is added last.
+/// The root that adds epsilon last inside its brackets.
 std::optional<Range> root_with_epsilon(const Code& code) {
   std::optional<Range> found;
   for (const std::string_view root : {"sqrtf", "sqrt"})
@@ -73,7 +73,7 @@ std::optional<Range> root_with_epsilon(const Code& code) {
   return found;
 }
 
-/// `+ decay * master[i]` where no brackets of a subtraction are around it; none where there are several.
+/// `+ decay * master[i]` outside the brackets of a subtraction. `none` if there are several.
 Index decay_of_gradient(const Code& code) {
   Index found = none;
   for (const Index decay : all_of(code, {0, code.size()}, "decay")) {
@@ -101,7 +101,7 @@ Changes find_all_infinite(const Scene& scene) {
   return changes;
 }
 
-/// The first value of what is returned.
+/// Takes the root of the returned variable's first value.
 Changes take_root(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -113,7 +113,7 @@ Changes take_root(const Scene& scene) {
   return changes;
 }
 
-/// A length that is made in a loop over the tensors is the one that is returned.
+/// Sets a length that is computed in a loop over the tensors to the returned length.
 Changes use_one_length(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -129,7 +129,7 @@ Changes use_one_length(const Scene& scene) {
   return changes;
 }
 
-/// limit / norm -> (norm > limit ? limit / norm : 1.0f), where nothing compares them.
+/// limit / norm -> (norm > limit ? limit / norm : 1.0f), if they are never compared.
 Changes shorten_only(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -147,7 +147,7 @@ Changes shorten_only(const Scene& scene) {
   return changes;
 }
 
-/// The only `- decay *` in brackets that are subtracted.
+/// Changes the only `- decay *` inside subtracted brackets.
 Changes add_decay(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -160,7 +160,7 @@ Changes add_decay(const Scene& scene) {
   return changes;
 }
 
-/// From the gradient to the statement `master[i] -= rate * change;`.
+/// Moves the term from the gradient to the statement `master[i] -= rate * change;`.
 Changes take_decay_out(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -180,7 +180,7 @@ Changes take_decay_out(const Scene& scene) {
   return changes;
 }
 
-/// All of the kernel that averages.
+/// Swaps all betas of the averaging kernel.
 Changes swap_betas(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -203,7 +203,7 @@ Changes take_epsilon_out(const Scene& scene) {
   return changes;
 }
 
-/// The statement moves to the start of its function.
+/// Moves the statement to the start of its function.
 Changes count_first(const Scene& scene) {
   Changes changes(scene.code);
   const auto count = late_count(scene.code);
@@ -213,7 +213,7 @@ Changes count_first(const Scene& scene) {
   return changes;
 }
 
-/// The masters' own statement must not round: masters_.push_back(...to(low)...).
+/// Removes the rounding from the masters' statement: masters_.push_back(...to(low)...).
 Changes keep_master_digits(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

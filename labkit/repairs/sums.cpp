@@ -1,4 +1,4 @@
-// Sums of threads, and the tiles that they are made of.
+// Sums of threads, and the tiles that they read.
 #include <fmt/format.h>
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// The first words of `name = ...` and of `type name...`, in the order of the text.
+/// Whether the word starts `name = ...` or `type name...`.
 bool starts_statement(const Code& code, Index word) {
   return code.is(word - 1, ";") || code.is(word - 1, "{") || code.is(word - 1, "}");
 }
@@ -31,7 +31,7 @@ bool is_type(std::string_view word) {
   return all.contains(word);
 }
 
-/// Declarations `type name` of sums, in the function.
+/// Declarations `type name` of sums in the function.
 std::vector<Index> declared_sums(const Code& code, Range body) {
   const auto sums = sums_of(code, body);
   std::vector<Index> found;
@@ -75,7 +75,7 @@ Changes make_sum_float(const Scene& scene) {
   return changes;
 }
 
-/// A statement `sum = 0;` inside of a loop that adds to the sum.
+/// Removes a statement `sum = 0;` inside a loop that adds to the sum.
 Changes keep_sum(const Scene& scene) {
   Changes changes(scene.code);
   if (scene.at_line == nullptr) return changes;
@@ -105,7 +105,8 @@ Changes set_sums(const Scene& scene) {
   return changes;
 }
 
-/// atomicAdd(&c[i], sum) or c[i] += sum at the line; in a loop a line that sets it to 0 comes before.
+/// Replaces atomicAdd(&c[i], sum) or c[i] += sum at the line. In a loop, the line that sets it to 0 must come
+/// first.
 Changes store_sum(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -129,7 +130,7 @@ Changes store_sum(const Scene& scene) {
   return changes;
 }
 
-/// sum[x][y] += where it is sum[y][x] elsewhere.
+/// Fixes sum[x][y] += if other places use sum[y][x].
 Changes transpose_sums(const Scene& scene) {
   Changes changes(scene.code);
   if (scene.at_line == nullptr) return changes;

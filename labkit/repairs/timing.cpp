@@ -1,4 +1,4 @@
-// Calls of a benchmark: those that warm up, those that are timed, and one too many.
+// Calls of a benchmark: warm-up calls, timed calls, and superfluous ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace gridmark::repairs {
 namespace {
 
-/// A line that is one statement: a call, or an `if` with a call.
+/// Whether a line is one statement: a call, or an `if` with a call.
 bool is_one_call(const Code& code, int line) {
   const Range words = words_of_line(code, line);
   const bool whole = starts_a_line(code, line) && only_one(code, words, ";") == words.end - 1;
@@ -22,21 +22,22 @@ bool is_in_a_loop(const Code& code, const Function& function, int line) {
   });
 }
 
-/// The parameter that is a function: of the type Kernel, or `kernel`.
+/// The parameter that is a function: of the type Kernel, or with the name `kernel`.
 std::string_view timed_function(const Code& code, const Function& function) {
   for (const Range& one : code.arguments(function.parameters.begin - 1))
     if (code.find(one, "Kernel") != one.end) return code.declared_name(one);
   return "";
 }
 
-/// Of a lambda `call = [&] {...}` around the line its name; else "".
+/// The name of a lambda `call = [&] {...}` around the line, else "".
 std::string_view lambda_at(const Code& code, int line) {
   const Range words = words_of_line(code, line);
   const Index equals = code.find(words, "=");
   return equals != words.end && code.is(equals + 1, "[") ? code.at(equals - 1) : "";
 }
 
-/// The statement of the timed loop that makes a call, without the loop's variable; "" where it is not a line.
+/// The statement of the timed loop that makes a call, without the loop's variable. "" if it is not on one
+/// line.
 std::string timed_statement(const Code& code, const Function& function, std::string_view callee) {
   std::string found;
   for (const LoopHead& loop : loops_in(code, function.body)) {
@@ -51,7 +52,7 @@ std::string timed_statement(const Code& code, const Function& function, std::str
   return found;
 }
 
-/// The line of the first event, which is recorded before any loop; 0 where there is none.
+/// The line that records the first event, before any loop. 0 if there is none.
 int first_record(const Code& code, const Function& function) {
   const Index record = code.find(function.body, "cudaEventRecord");
   if (record == function.body.end || is_in_a_loop(code, function, code.line(record))) return 0;
@@ -60,7 +61,7 @@ int first_record(const Code& code, const Function& function) {
 
 }  // namespace
 
-/// The call of the line, with pointers to nothing.
+/// Removes the call of the line, which passes null pointers.
 Changes remove_trial(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -74,7 +75,7 @@ Changes remove_trial(const Scene& scene) {
   return changes;
 }
 
-/// The last call of the function, at the line or by the lambda there, behind the loops.
+/// Removes the last call of the function behind the loops: at the line, or through the lambda there.
 Changes remove_last_call(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -89,7 +90,7 @@ Changes remove_last_call(const Scene& scene) {
   return changes;
 }
 
-/// The statement of the timed loop once more, in front of the first event.
+/// Repeats the statement of the timed loop in front of the first event.
 Changes warm_up(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -102,7 +103,7 @@ Changes warm_up(const Scene& scene) {
   return changes;
 }
 
-/// Of the only cudaEventElapsedTime.
+/// Swaps the events of the only cudaEventElapsedTime.
 Changes swap_events(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;

@@ -11,7 +11,7 @@ namespace gridmark::router {
 using comm::Frame;
 using comm::FrameKind;
 
-/// Answers all waits that are over.
+/// Answers all waits that have ended.
 void Router::answer_waits() {
   for (int number = 0; number < settings_.world; ++number)
     if (rank(number).phase == Phase::waiting && rank(number).wait.kind == FrameKind::wait) answer(number);
@@ -29,7 +29,7 @@ void Router::answer(int number) {
     answer_receive(number);
 }
 
-/// Unless it still waits for its receive.
+/// Answers a send unless it still waits for its receive.
 void Router::answer_send(int number) {
   Rank& who = rank(number);
   const auto sent = who.sends.find(who.wait.ticket);
@@ -80,7 +80,7 @@ void Router::answer_barrier() {
     ++waiting;
   }
   ++report_.barriers;
-  const double rounds = std::ceil(std::log2(std::max(waiting, 1)));  // as a dissemination barrier has
+  const double rounds = std::ceil(std::log2(std::max(waiting, 1)));  // the rounds of a dissemination barrier
   for (int number = 0; number < settings_.world; ++number)
     finish_wait(number, last + rounds * settings_.alpha, 0, {});
 }
@@ -100,7 +100,7 @@ void Router::finish_wait(int number, double until, int peer, std::string payload
 
 void Router::fail(int number, const std::string& words) { fail(number, words, wait_of(number)); }
 
-/// The rank tells its line by itself when it hears this, unless it has been asked already.
+/// The rank sends its line when it receives this, unless the router has asked for it already.
 void Router::fail(int number, const std::string& words, LastWait last_wait) {
   Rank& who = rank(number);
   if (who.last_wait.words.empty()) who.last_wait = std::move(last_wait);

@@ -17,7 +17,7 @@ constexpr std::size_t most_tickets = std::size_t{1} << 20;
 
 int node_of(int rank, const Settings& settings) { return rank * settings.nodes / settings.world; }
 
-/// What a rank says of itself, fit for a message.
+/// A rank's line, limited to a form that fits in a message.
 std::string told_line(std::string text) {
   constexpr std::size_t most = 200;
   text.resize(std::min(text.size(), most));
@@ -77,7 +77,7 @@ Report Router::report() const {
   return report;
 }
 
-/// Whether a rank may say this now. A rank that breaks the rules is heard no more.
+/// Whether a rank may send this frame now. A rank that breaks the rules is ignored from then on.
 bool Router::obeys(int number, const Frame& frame, const std::string& payload) {
   const Rank& who = rank(number);
   std::string fault;
@@ -157,7 +157,7 @@ void Router::send(int number, const Frame& frame, std::string payload) {
   unmatched_[{number, frame.peer}].push_back(sent_);
   ++who.sent;
   if (settings_.kill && settings_.kill->rank == number && who.sent == settings_.kill->messages) {
-    who.killed = true;  // it may still speak until its process ends, and is not heard
+    who.killed = true;  // it may still send until its process ends, and is ignored
     output_.push_back({number, true, {}, {}});
   }
   if (settings_.hold && settings_.hold->rank == number && who.sent == settings_.hold->messages)
@@ -176,9 +176,8 @@ void Router::receive(int number, const Frame& frame) {
   match_receives(number);
 }
 
-/// The message takes its link from `ready` on. Large messages follow those of their tag and the eager ones
-/// that were sent before: that order follows from the programs, and not from the process that was heard
-/// first.
+/// The message takes its link from `ready` on. A large message follows earlier ones of its tag and the eager
+/// ones sent before it. That order depends only on the programs, and not on which process was heard first.
 void Router::depart(Send& message, double ready) {
   if (shares_link(message)) {
     message.ready = ready;
@@ -196,7 +195,7 @@ bool Router::shares_link(const Send& message) const {
   return settings_.nodes > 0 && node_of(message.from, settings_) != node_of(message.frame.peer, settings_);
 }
 
-/// The message that is ready first takes its node's link. Only where no rank can speak.
+/// Sends the message that is ready first over its node's link. Only called when no rank can send.
 bool Router::depart_shared() {
   Send* first = nullptr;
   for (auto& [number, message] : messages_) {
@@ -219,8 +218,8 @@ void Router::note_times(const Send& message) {
   report_.messages[message.kept].arrived = message.arrived;
 }
 
-/// In the order in which they were posted. Behind an undecided receive from any rank, those with the same tag
-/// wait: a message belongs to the first receive that fits it.
+/// Matches receives in the order in which they were posted. A receive waits behind an undecided receive from
+/// any rank with the same tag, because a message belongs to the first receive that fits it.
 void Router::match_receives(int number) {
   std::vector<int> undecided;
   for (auto& [ticket, receive] : rank(number).receives) {

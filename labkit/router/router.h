@@ -1,23 +1,24 @@
 #pragma once
-// The network between ranks, as a value: frames go in, frames come out. It never waits and opens nothing.
+// The network between ranks, as a value: frames go in, and frames come out. It never waits and opens nothing.
 //
-// Theory of operation. A receive from a given rank is matched as soon as its message is there: which one it
-// gets follows from the programs alone, so ranks may run in any order (they are a Kahn network). A receive
-// from any rank is decided only once no rank can say anything more, so all messages that could come have
-// come; the choice among them is drawn from a seed. A run is therefore the same for the same seed on every
-// machine. When no rank can speak and there is nothing left to choose, the ranks are deadlocked; that needs
-// no time limit.
+// Theory of operation. A receive from a given rank is matched as soon as its message is there. The programs
+// alone determine which message it gets, so ranks may run in any order (they are a Kahn network). A receive
+// from any rank is decided only when no rank can send anything more. Then all possible messages have arrived,
+// and the choice among them is drawn from a seed. So a run is the same for the same seed on every machine.
+// When no rank can send and no choice is left, the ranks are deadlocked. That needs no time limit.
 //
-// Clocks ride in the frames. Each pair of ranks has its own link in each direction:
+// Frames carry the clocks. Each pair of ranks has a separate link in each direction:
 //   begin  = max(when it was sent, when the link was free)
 //   arrive = begin + bytes / bytes_per_second + alpha
-// A message larger than the eager limit is sent only once its receive is there. It waits for the link's
-// earlier messages of its tag and for the eager ones before it. Large messages of two tags share a link
-// freely, since their order would depend on the process that was heard first.
+// A message larger than the eager limit is sent only when its receive is there. It waits for earlier messages
+// of its tag on the link and for earlier eager ones. Large messages of two tags share a link without any
+// order, because their order would depend on the process that was heard first.
 //
-// Ranks of one node can share one link to all other nodes. A message for it is kept until no rank can say
-// anything more. Then the one that is ready first departs, of equal ones that of the lowest rank. A rank that
-// goes on after a message has a clock of at least that message's time, so none that comes later could have
+// Ranks of one node can share one link to all other nodes. A message for this link is kept until no rank can
+// send anything more. Then the message that is ready first departs. If several are equal, the one of the
+// lowest rank departs. A rank that continues after a message has a clock of at least that message's time. So
+// no later message could have been ready before, and the order is that of modelled time, whichever process
+// was heard first.
 // been ready before: the order is that of modelled time, whichever process was heard first.
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +35,7 @@
 
 namespace gridmark::router {
 
-/// A rank, and how many messages it sends before something happens to it.
+/// A rank and the number of messages that it sends before an event happens to it.
 struct After {
   int rank = -1;
   std::uint64_t messages = 0;
@@ -42,16 +43,16 @@ struct After {
 
 struct Settings {
   int world = 1;
-  double alpha = 5e-6;                 ///< seconds that each message takes, however small
+  double alpha = 5e-6;                 ///< seconds for each message, however small
   double bytes_per_second = 20e9;      ///< of each link
-  int nodes = 0;                       ///< whose ranks share a link to other nodes; 0: each pair has its own
-  std::size_t eager_limit = SIZE_MAX;  ///< bytes; larger messages wait for their receive
+  int nodes = 0;                       ///< whose ranks share a link to other nodes, 0: a link for each pair
+  std::size_t eager_limit = SIZE_MAX;  ///< bytes. Larger messages wait for their receive
   std::uint64_t seed = 0;              ///< 0: receives from any rank take the earliest message
   std::vector<std::size_t> choices = {};  ///< for the first such receives, before the seed: index by arrival
-  std::size_t most_bytes = std::size_t{1} << 30;  ///< of messages that no rank has received yet
-  std::vector<double> slower_by = {};             ///< seconds that each message of a rank is late
-  std::optional<After> kill = {};                 ///< it is ended there
-  std::optional<After> hold = {};                 ///< its later frames are kept until the others wait
+  std::size_t most_bytes = std::size_t{1} << 30;  ///< of messages that are not received yet
+  std::vector<double> slower_by = {};             ///< seconds by which each message of a rank is late
+  std::optional<After> kill = {};                 ///< the rank is ended there
+  std::optional<After> hold = {};                 ///< the rank's later frames are kept until the others wait
   bool keep_hashes = false;                       ///< of the messages
 };
 
@@ -59,11 +60,11 @@ struct Settings {
 struct Message {
   int from = 0, to = 0, tag = 0;
   std::uint64_t bytes = 0;
-  double sent = 0, arrived = 0;  ///< modelled seconds; arrived < 0: never received
-  std::uint64_t hash = 0;        ///< of its bytes; 0 where that is not kept
+  double sent = 0, arrived = 0;  ///< modelled seconds. arrived < 0: never received
+  std::uint64_t hash = 0;        ///< of its bytes, 0 if not kept
 };
 
-/// A rank waited: for a message, a receive, or at a barrier. In modelled seconds.
+/// A wait of a rank, for a message, a receive or a barrier, in modelled seconds.
 struct Waited {
   int rank = 0;
   double begin = 0, end = 0;
@@ -76,20 +77,20 @@ struct Choice {
   std::size_t taken = 0;
 };
 
-/// What went wrong first.
+/// The first fault.
 struct Trouble {
   enum class Kind { deadlock, ended, died, other_size, broken_rule, flood };
   Kind kind = Kind::deadlock;
-  int rank = 0;       ///< whom it is about; of a deadlock the first that waits
+  int rank = 0;       ///< the rank in question, in a deadlock the first that waits
   std::string words;  ///< "deadlock, no rank can go on: rank 0 waits for ..."
-  std::string line;   ///< where that rank waited, "ddp_training.cu:42"; empty where that is not known
+  std::string line;   ///< where that rank waited, "ddp_training.cu:42". Empty if unknown
 };
 const char* name_of(Trouble::Kind kind);
 
 /// The first wait of a rank that no answer could end.
 struct LastWait {
-  std::string words;  ///< "waits for a message from rank 1 (tag 0, 4 bytes)"; empty: all waits were answered
-  std::string line;   ///< "ring.cu:14"; empty where it is not known
+  std::string words;  ///< "waits for a message from rank 1 (tag 0, 4 bytes)", empty if none failed
+  std::string line;   ///< "ring.cu:14", empty if unknown
   double since = 0;   ///< modelled seconds
 };
 
@@ -97,13 +98,13 @@ struct Report {
   std::optional<Trouble> trouble;
   std::map<std::tuple<int, int, int>, std::pair<std::uint64_t, std::uint64_t>>
       traffic;                    ///< (from, to, tag) -> messages, bytes
-  std::vector<Message> messages;  ///< in the order of each sender; the first `most_kept`
+  std::vector<Message> messages;  ///< in the order of each sender, the first `most_kept`
   std::vector<Waited> waits;      ///< the first `most_kept`
   std::vector<Choice> choices;
   std::uint64_t not_received = 0;  ///< messages that no receive took
   std::uint64_t barriers = 0;
   std::vector<double> clocks;        ///< of each rank at its end
-  std::vector<bool> waiting;         ///< whether each rank waits, or did when the first one died
+  std::vector<bool> waiting;         ///< whether each rank waits, or waited when the first one died
   std::vector<LastWait> last_waits;  ///< of each rank
   static constexpr std::size_t most_kept = 100'000;
 
@@ -116,17 +117,17 @@ class Router {
  public:
   explicit Router(Settings settings);
 
-  /// What a rank has said. `payload` belongs to send and line.
+  /// Takes a frame from a rank. `payload` belongs to send and line.
   void take(int rank, const comm::Frame& frame, std::string payload);
-  /// Its socket is closed.
+  /// The rank's socket is closed.
   void take_end(int rank);
-  /// It has not told its line in time.
+  /// The rank has not sent its line in time.
   void stop_asking();
-  /// It does something else than talking and never comes back from it: it is ended once the others cannot go
-  /// on without it. All that can happen before its end has happened then.
+  /// The rank is busy outside the network and will never return. It is ended when the others cannot continue
+  /// without it. Everything that can happen before its end has happened then.
   void end_when_quiet(int rank);
 
-  /// A frame with its payload for a rank, or the order to end it.
+  /// A frame with its payload for a rank, or the order to end the rank.
   struct Output {
     int rank;
     bool kills;
@@ -147,10 +148,10 @@ class Router {
     int from;
     std::string payload;
     double begin = 0, arrived = -1;
-    std::size_t kept = SIZE_MAX;  ///< its place in report_.messages
+    std::size_t kept = SIZE_MAX;  ///< index in report_.messages
     bool eager = true, over = false;
     bool is_joined = false;  ///< a receive has taken it
-    double ready = -1;       ///< when it asked for a shared link that it has not got yet
+    double ready = -1;       ///< time at which it asked for a shared link that it has not got yet
     double link_free = 0;    ///< when the eager messages before it have left
   };
   using SendNumber = std::uint64_t;
@@ -162,14 +163,14 @@ class Router {
     Phase phase = Phase::running;
     bool finished = false;
     bool killed = false;
-    bool stopped = false;   ///< outside of the network, and is ended once the others wait
-    bool waited = false;    ///< when it ended
+    bool stopped = false;   ///< outside the network. It is ended once the others wait
+    bool waited = false;    ///< when the rank ended
     comm::Frame wait = {};  ///< or a barrier
     std::string line;       ///< of that call
     bool asked = false;
     LastWait last_wait = {};
     std::map<std::uint32_t, Receive> receives;  ///< by ticket
-    std::map<std::uint32_t, SendNumber> sends;  ///< by ticket, not waited for yet
+    std::map<std::uint32_t, SendNumber> sends;  ///< by ticket, without a wait so far
     std::uint64_t sent = 0;
     std::deque<std::pair<comm::Frame, std::string>> held;
     bool holds = false;
@@ -221,7 +222,7 @@ class Router {
 
   Settings settings_;
   std::vector<Rank> ranks_;
-  std::map<SendNumber, Send> messages_;                              ///< that are not over
+  std::map<SendNumber, Send> messages_;                              ///< messages that are not over
   std::map<std::pair<int, int>, std::deque<SendNumber>> unmatched_;  ///< by (from, to)
   std::map<std::pair<int, int>, double> link_free_;                  ///< for eager messages
   std::map<std::tuple<int, int, int>, double> large_free_;           ///< by (from, to, tag)

@@ -1,4 +1,4 @@
-// Where no rank can speak: choices among messages, and deadlocks.
+// The state in which no rank can send: choices among messages, and deadlocks.
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +10,7 @@ namespace gridmark::router {
 using comm::Frame;
 using comm::FrameKind;
 
-/// Answers all waits that are over, then makes the choices that no rank can influence any more.
+/// Answers all waits that have ended, then makes the choices that no rank can influence any more.
 void Router::go_on() {
   while (true) {
     answer_waits();
@@ -23,10 +23,10 @@ void Router::go_on() {
     }
     if (somebody_runs) return;
     if (release_held()) continue;
-    if (somebody_is_held()) return;  // and will still say why it waits, or that it ends
+    if (somebody_is_held()) return;  // the rank will still send a wait or its end
     if (depart_shared()) continue;
     if (choose()) continue;
-    if (end_stopped()) return;  // and its end will be heard
+    if (end_stopped()) return;  // its end will be received
     if (somebody_waits) ask_lines();
     return;
   }
@@ -85,7 +85,7 @@ std::size_t Router::chosen(std::size_t count) {
   return settings_.seed == 0 ? 0 : random_() % count;
 }
 
-/// Decides the first receive from any rank that has something to take.
+/// Decides the first receive from any rank that has a message to take.
 bool Router::choose() {
   for (int number = 0; number < settings_.world; ++number) {
     Rank& who = rank(number);
@@ -105,13 +105,13 @@ bool Router::choose() {
   return false;
 }
 
-/// Whether its message is there already, behind a receive from any rank that is not decided yet.
+/// Whether its message is there already, behind a receive from any rank that is undecided.
 bool Router::comes(int number, const Receive& receive) const {
   return receive.frame.peer != comm::any_rank &&
          first_message(receive.frame.peer, number, receive.frame.tag).has_value();
 }
 
-/// The rank that has ended while this one waits for it; less than 0 where there is none.
+/// The rank that ended while this one waits for it, below 0 if there is none.
 int Router::ended_peer(int number) const {
   const Rank& who = ranks_[static_cast<std::size_t>(number)];
   const auto has_ended = [](const Rank& one) { return one.phase == Phase::ended; };
@@ -138,7 +138,7 @@ void Router::fail_those_left_alone() {
   }
 }
 
-/// What a rank says of the call that waits, or of one whose wait has just failed.
+/// Takes the line of the call that waits, or of a call whose wait has just failed.
 void Router::hear_line(int number, const std::string& line) {
   Rank& who = rank(number);
   who.line = line;
@@ -209,7 +209,7 @@ std::string Router::waits_for(int number, const std::string& where) const {
   return "waits for a ticket that is over" + where;
 }
 
-/// A message that the receive would take if it had asked for its tag.
+/// A message that the receive would take if it had the message's tag.
 std::string Router::lies_there(int number, const Receive& receive) const {
   for (const auto& [way, waiting] : unmatched_) {
     if (way.second != number || waiting.empty()) continue;

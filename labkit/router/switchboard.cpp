@@ -19,7 +19,7 @@ using comm::Frame;
 using comm::FrameKind;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto patience = std::chrono::milliseconds(1000);  // of a question for a line
+constexpr auto patience = std::chrono::milliseconds(1000);  // for the answer with a line
 constexpr std::size_t chunk = std::size_t{1} << 18;
 
 bool has_payload(FrameKind kind) { return kind == FrameKind::send || kind == FrameKind::line; }
@@ -47,7 +47,7 @@ Switchboard::~Switchboard() {
 
 void Switchboard::wake() {
   const std::uint64_t one = 1;
-  if (write(wake_, &one, sizeof one) < 0) return;  // it is awake already
+  if (write(wake_, &one, sizeof one) < 0) return;  // it is already awake
 }
 
 void Switchboard::stop() {
@@ -63,7 +63,7 @@ void Switchboard::kill_when_quiet(int rank) {
   wake();
 }
 
-/// What the rank sent before it was stopped is heard first.
+/// Takes the data that the rank sent before it was stopped.
 void Switchboard::look_at_stopped() {
   std::optional<int> stopped;
   {
@@ -78,7 +78,7 @@ void Switchboard::look_at_stopped() {
   router_.end_when_quiet(*stopped);
 }
 
-/// returns  whether it was stop() that woke it
+/// returns  whether stop() woke it
 bool Switchboard::wakes_up() {
   std::uint64_t count = 0;
   if (read(wake_, &count, sizeof count) < 0) return false;
@@ -106,7 +106,7 @@ void Switchboard::serve() {
     const int timeout = stops ? 0 : router_.is_asking() ? 50 : -1;
     const int ready = poll(watched.data(), watched.size(), timeout);
     if (ready < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "poll");
-    if (stops && ready == 0) return;  // all that was said before the stop is heard
+    if (stops && ready == 0) return;  // all data from before the stop was read
     if (!stops && watched.back().revents != 0) stops = wakes_up();
     const bool was_asking = router_.is_asking();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -132,7 +132,8 @@ void Switchboard::read_from(int rank) {
   router_.take_end(rank);
 }
 
-/// A frame is taken once its payload is there. A payload beyond all that may wait is the last that is read.
+/// Takes a frame when its payload is complete. After a payload beyond the limit on waiting bytes, nothing
+/// more is read.
 void Switchboard::take_frames(int rank) {
   Line& line = lines_[static_cast<std::size_t>(rank)];
   std::size_t at = 0;

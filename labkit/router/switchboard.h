@@ -1,5 +1,5 @@
 #pragma once
-// The router's sockets: frames of ranks in, answers out, until all ranks have ended.
+// The router's sockets. Frames of ranks come in and answers go out, until all ranks have ended.
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -13,7 +13,7 @@ namespace gridmark::router {
 class Switchboard {
  public:
   /// sockets  one for each rank, which the switchboard closes
-  /// kill     ends a rank's process; empty where nothing is to be killed
+  /// kill     ends a rank's process. Empty if nothing may be killed
   Switchboard(Settings settings, std::vector<int> sockets, std::function<void(int rank)> kill = {});
   Switchboard(const Switchboard&) = delete;
   Switchboard& operator=(const Switchboard&) = delete;
@@ -21,17 +21,17 @@ class Switchboard {
 
   /// Serves until all ranks have ended, or stop() is called.
   void run();
-  /// From another thread: run() reads all that was sent until now, and returns.
+  /// Lets run() read all data sent so far and return. Call it from another thread.
   void stop();
-  /// From another thread, about a rank that is stopped outside of the network: ends its process once no other
-  /// rank can go on.
+  /// Ends the process of a rank that is stopped outside the network, when no other rank can continue. Call it
+  /// from another thread.
   void kill_when_quiet(int rank);
   Report report() const { return router_.report(); }
 
  private:
   struct Line {
     int socket = -1;
-    std::string in, out;      ///< read and not understood yet; not written yet
+    std::string in, out;      ///< bytes that are read but not parsed, and bytes that are not written yet
     std::size_t written = 0;  ///< of `out`
   };
   void read_from(int rank);
@@ -50,8 +50,8 @@ class Switchboard {
   std::size_t most_bytes_;
   int wake_ = -1;  ///< an eventfd
   std::mutex mutex_;
-  bool stops_ = false, over_ = false;  ///< under the mutex, as the next one
-  std::optional<int> stopped_;         ///< a rank that kill_when_quiet() named
+  bool stops_ = false, over_ = false;  ///< guarded by the mutex, like the next member
+  std::optional<int> stopped_;         ///< the rank from kill_when_quiet()
 };
 
 }  // namespace gridmark::router

@@ -1,5 +1,5 @@
 #pragma once
-// How the router's messages name ranks and messages.
+// The words for ranks and messages in the router's texts.
 #include <string>
 
 #include "base/byte_words.h"
@@ -14,6 +14,6 @@ inline std::string tagged(const comm::Frame& frame) {
   return "(tag " + std::to_string(frame.tag) + ", " + bytes_in_words(frame.bytes) + ")";
 }
 
-constexpr std::size_t bytes_of_small = 256;  // that the router needs for a message without any
+constexpr std::size_t bytes_of_small = 256;  // overhead of the router for a message of no bytes
 
 }  // namespace gridmark::router

@@ -14,10 +14,10 @@ namespace gridmark::services {
 namespace {
 
 constexpr std::size_t most_waiting = 64 << 10;       ///< bytes of a stream
-constexpr std::size_t most_dropped = 4 << 20;        ///< bytes that are read while closing
-constexpr int most_at_once = 16;                     ///< requests of one client in a turn
+constexpr std::size_t most_dropped = 4 << 20;        ///< bytes read while closing
+constexpr int most_at_once = 16;                     ///< requests of one client in one turn
 constexpr double least_rate = 1024;                  ///< bytes/s that a client takes
-constexpr std::chrono::milliseconds to_leave{2000};  ///< for a client that was told that this is all
+constexpr std::chrono::milliseconds to_leave{2000};  ///< for a client that has received the last answer
 
 std::chrono::steady_clock::duration seconds(double count) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -143,7 +143,7 @@ void HttpConnection::ask_for_more() {
   try {
     done = reply_->more(*reply_);
   } catch (const std::exception& error) {
-    // A stream that was begun can only be cut off, so that its client sees that the end is missing.
+    // A stream that has begun can only be cut off. The client then sees that the end is missing.
     if (head_sent_) return close();
     reply_ = error_reply(500, std::string("the answer cannot be made: ") + error.what());
     done = true;
@@ -153,7 +153,7 @@ void HttpConnection::ask_for_more() {
   write();
 }
 
-/// Moves a stream's new bytes to those that wait.
+/// Moves a stream's new bytes to the waiting bytes.
 void HttpConnection::take_body() {
   if (waiting() == 0) since_ = Clock::now();
   if (!std::exchange(head_sent_, true)) send_head(false);
@@ -176,7 +176,7 @@ void HttpConnection::end_answer() {
 }
 
 void HttpConnection::send_head(bool whole) {
-  if (!whole && !chunks_) keep_alive_ = false;  // the end of the bytes is the end of the answer
+  if (!whole && !chunks_) keep_alive_ = false;  // the end of the connection marks the end of the answer
   out_ += "HTTP/1.1 " + std::to_string(reply_->status) + " " + phrase_of(reply_->status) + "\r\n";
   out_ += "Content-Type: " + reply_->type + "\r\n";
   for (const auto& [name, value] : reply_->headers) out_ += name + ": " + value + "\r\n";
@@ -195,7 +195,7 @@ void HttpConnection::refuse(int status, const std::string& reason) {
 
 HttpConnection::Clock::time_point HttpConnection::deadline() const {
   if (shut_) return since_ + to_leave;
-  if (reply_ && waiting() == 0) return Clock::time_point::max();  // the server lets it wait, not the client
+  if (reply_ && waiting() == 0) return Clock::time_point::max();  // the client is waiting
   return since_ + seconds(limits_.seconds + static_cast<double>(taken_) / least_rate);
 }
 

@@ -10,13 +10,13 @@
 
 namespace gridmark::services {
 
-/// Reads requests, and writes their answers one after the other. No call blocks.
+/// Reads requests and writes their answers in order. No call blocks.
 ///
 /// Theory of operation. A connection is in one of three states: it waits for a request, an answer grows, or
-/// it is closing. `in_` has the bytes read, `out_` the bytes to write. Bytes that come while an answer grows
-/// stay in `in_`, and in the kernel once `in_` is as long as a request may be. Closing sends `out_`, shuts
-/// down its own side, and reads the client's remaining bytes: the kernel drops the answer where a socket is
-/// closed with unread bytes.
+/// it is closing. `in_` has the bytes read, `out_` the bytes to write. Bytes that arrive while an answer
+/// grows stay in `in_`, and in the kernel once `in_` has the maximum length of a request. Closing sends
+/// `out_`, shuts down this side, and reads the client's remaining bytes. Otherwise the kernel would drop the
+/// answer, because a socket was closed with unread bytes.
 class HttpConnection {
  public:
   using Clock = std::chrono::steady_clock;
@@ -29,18 +29,18 @@ class HttpConnection {
   int socket() const { return socket_.get(); }
   /// The events for poll().
   short events() const;
-  /// The socket can be read or written, as poll() says.
+  /// Reads or writes the socket, for the events that poll() reported.
   void move(short events);
-  /// Begins the answers to the requests read, and asks a growing one for more.
+  /// Starts the answers to the requests read, and extends a growing answer.
   void work();
-  /// work() has a request to begin, without anything that moves.
+  /// Whether work() can start a request without further input or output.
   bool ready() const;
-  /// Refuses the client, and closes.
+  /// Refuses the client and closes.
   void refuse(int status, const std::string& reason);
-  /// Gives up a client that is too slow.
+  /// Closes the connection of a client that is too slow.
   void check_time(Clock::time_point now);
 
-  /// No request will be begun. finished: nothing waits to be sent, either.
+  /// No request will start. `finished` also means that nothing waits to be sent.
   bool leaving() const { return closing_; }
   bool finished() const { return closing_ && waiting() == 0; }
   bool grows() const { return reply_ && !closed(); }
@@ -57,7 +57,7 @@ class HttpConnection {
   void send_head(bool whole);
   void take_body();
   void close();
-  std::size_t room() const;  ///< for bytes of the client
+  std::size_t room() const;  ///< room for bytes of the client
   std::size_t waiting() const { return out_.size() - written_; }
 
   FileDescriptor socket_;
@@ -65,13 +65,13 @@ class HttpConnection {
   const HttpLimits& limits_;
   std::string in_, out_;
   std::size_t written_ = 0;  ///< of out_
-  std::size_t needed_ = 1;   ///< bytes of in_ before it is worth parsing
+  std::size_t needed_ = 1;   ///< bytes in in_ before parsing makes sense
   std::optional<HttpReply> reply_;
   bool without_body_ = false, chunks_ = false, keep_alive_ = false, head_sent_ = false, continued_ = false;
   bool closing_ = false, shut_ = false, saw_end_ = false;
-  Clock::time_point since_ = Clock::now();  ///< of the first byte of a request, or of bytes that wait
-  std::size_t taken_ = 0;                   ///< bytes that the client took since
-  std::size_t dropped_ = 0;                 ///< bytes that were read while closing
+  Clock::time_point since_ = Clock::now();  ///< of the first byte of a request, or of waiting bytes
+  std::size_t taken_ = 0;                   ///< bytes that the client took since then
+  std::size_t dropped_ = 0;                 ///< bytes read while closing
 };
 
 }  // namespace gridmark::services

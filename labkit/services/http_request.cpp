@@ -38,7 +38,7 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// Whether a list, as Connection has it, names `word`.
+/// Whether a list in the format of Connection contains `word`.
 bool lists(std::string_view list, std::string_view word) {
   while (!list.empty()) {
     const std::size_t comma = std::min(list.find(','), list.size());
@@ -48,7 +48,7 @@ bool lists(std::string_view list, std::string_view word) {
   return false;
 }
 
-/// Takes a line off, without its end.
+/// Removes a line and returns it without its end.
 std::string_view next_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);
@@ -57,7 +57,7 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
-/// Behind the empty line; npos where there is none yet.
+/// The position after the empty line, npos if there is none yet.
 std::size_t end_of_headers(std::string_view text) {
   for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) {
     if (text.substr(at + 1, 1) == "\n") return at + 2;
@@ -69,7 +69,7 @@ std::size_t end_of_headers(std::string_view text) {
 /// The head of a request, read line by line.
 class Head {
  public:
-  /// text  up to and with the empty line
+  /// text  up to and including the empty line
   explicit Head(std::string_view text) {
     read_first_line(next_line(text));
     for (std::string_view line = next_line(text); !line.empty(); line = next_line(text)) read_header(line);
@@ -116,7 +116,7 @@ class Head {
     const bool digits = !value.empty() && value.find_first_not_of("0123456789") == value.npos;
     if (!digits || std::exchange(has_length_, true))
       throw Refused{400, "Content-Length is not one whole number"};
-    for (const char digit : value)  // a number that is too large stays too large
+    for (const char digit : value)  // a number that is too large must stay too large
       length =
           std::min<std::size_t>(10 * length + static_cast<std::size_t>(digit - '0'), std::size_t{1} << 60);
   }
@@ -130,7 +130,7 @@ class Head {
 ParsedRequest parse_request(std::string_view text, std::size_t most_header_bytes,
                             std::size_t most_body_bytes) {
   ParsedRequest parsed;
-  const std::size_t skipped = std::min(text.find_first_not_of("\r\n"), text.size());  // as RFC 9112 advises
+  const std::size_t skipped = std::min(text.find_first_not_of("\r\n"), text.size());  // RFC 9112 advises this
   const std::size_t end = end_of_headers(text.substr(skipped, most_header_bytes + 1));
   HttpRequest known;
   try {

@@ -78,7 +78,7 @@ class HttpServer::Impl {
   auto finished() const {
     return std::find_if(connections_.begin(), connections_.end(), [](auto& one) { return one->finished(); });
   }
-  /// A client that was told everything gives its place to another one.
+  /// A client that has received everything gives its place to another.
   bool make_room() {
     if (!is_full()) return true;
     const auto one = finished();
@@ -114,7 +114,7 @@ class HttpServer::Impl {
       const int client = ::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
       if (client < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
       if (client < 0) {
-        // Where descriptors have run out the client stays in the kernel's queue.
+        // If descriptors have run out, the client stays in the kernel's queue.
         if (errno != EAGAIN && errno != EWOULDBLOCK) accept_again_ = Time::now() + until_next_accept;
         return;
       }

@@ -59,7 +59,7 @@ class MetricsEndpoint::Server {
         thread_([this] { serve(); }) {}
   ~Server() {
     stops_ = true;
-    ::shutdown(listening_.get(), SHUT_RDWR);  // ends a wait of the other thread
+    ::shutdown(listening_.get(), SHUT_RDWR);  // ends the wait of the other thread
     thread_.join();
   }
   Server(const Server&) = delete;

@@ -14,7 +14,7 @@
 namespace gridmark::services {
 namespace {
 
-/// A number of `scale`, or NaN where NVML had none.
+/// A number times `scale`, or NaN if NVML had none.
 double number(nvmlReturn_t answer, double value, double scale = 1) {
   return answer == NVML_SUCCESS ? value * scale : std::numeric_limits<double>::quiet_NaN();
 }
@@ -30,7 +30,7 @@ std::optional<DeviceMetrics> metrics_of(unsigned index) {
   if (nvmlDeviceGetHandleByIndex(index, &device) != NVML_SUCCESS) return std::nullopt;
   DeviceMetrics metrics{static_cast<int>(index), text(nvmlDeviceGetName, device),
                         text(nvmlDeviceGetUUID, device)};
-  if (metrics.uuid.empty()) return std::nullopt;  // lost: it answers nothing any more
+  if (metrics.uuid.empty()) return std::nullopt;  // lost, it does not answer any more
   nvmlUtilization_t busy{};
   nvmlMemory_t memory{};
   unsigned celsius = 0, milliwatts = 0;

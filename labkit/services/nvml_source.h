@@ -1,12 +1,12 @@
 #pragma once
-// The GPUs of this computer, as NVIDIA's management library sees them.
+// The GPUs of this computer, as NVIDIA's management library reports them.
 #include "labkit/services/services.h"
 
 namespace gridmark::services {
 
-/// Asks NVML about all GPUs. On the emulated device NVML answers for it, in its modelled time.
+/// Reads all GPUs through NVML. The emulated device has an NVML too, which uses modelled time.
 ///
-/// link    -lgridmark_services; a program for real GPUs needs -lnvidia-ml as well
+/// link    -lgridmark_services. A program for GPUs also needs -lnvidia-ml
 /// values  busy_ratio is NVML's: the share of the last sample period, 1/6 to 1 s, in which any kernel ran.
 ///         One thread that runs all the time makes it 1. A value that a GPU does not have is NaN, and a GPU
 ///         that does not answer is left out.

@@ -1,5 +1,5 @@
 #pragma once
-// GPUs that are as a test wants them.
+// GPUs with the values that a test sets.
 #include <utility>
 
 #include "labkit/services/services.h"
@@ -8,13 +8,13 @@ namespace gridmark::services {
 
 class ScriptedSource : public MetricSource {
  public:
-  /// Every sample is this one until the next call.
+  /// Sets every sample until the next call.
   void set(MetricSample sample) { sample_ = std::move(sample); }
   MetricSample sample() override {
     ++taken_;
     return sample_;
   }
-  /// Samples taken so far.
+  /// Number of samples taken so far.
   int taken() const { return taken_; }
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
-// What a training gets from its surroundings: the time, and how its devices are.
+// The inputs of a training from its environment: the time and the state of its devices.
 //
-// Code that takes these by reference can be tried with a clock and with devices of the test's own, and runs
-// with the real ones (system_clock.h, nvml_source.h) where a person starts it.
+// Code that takes these by reference can be tested with a test clock and test devices. In a normal run it
+// uses the real ones (system_clock.h, nvml_source.h).
 #include <string>
 #include <vector>
 
@@ -17,19 +17,19 @@ class Clock {
 
 /// One GPU at one moment.
 struct DeviceMetrics {
-  int gpu = 0;            ///< as the driver counts
-  std::string name = {};  ///< "NVIDIA H200"; any bytes but NUL
+  int gpu = 0;            ///< the driver's index
+  std::string name = {};  ///< "NVIDIA H200", any bytes except NUL
   std::string uuid = {};  ///< "GPU-8f2c..."
-  double busy_ratio = 0;  ///< 0 to 1: how much of the last sample period a kernel ran in
+  double busy_ratio = 0;  ///< 0 to 1: the share of the last sample period in which a kernel ran
   double memory_used_bytes = 0;
   double memory_total_bytes = 0;
   double temperature_celsius = 0;
   double power_watts = 0;
 };
 
-/// All GPUs at one moment. A value that could not be read is NaN; a GPU that did not answer is left out.
+/// All GPUs at one moment. A value that could not be read is NaN. A GPU that did not answer is left out.
 struct MetricSample {
-  double time = 0;  ///< as Clock::now()
+  double time = 0;  ///< from Clock::now()
   std::vector<DeviceMetrics> devices;
 };
 

@@ -13,11 +13,11 @@ constexpr std::size_t context_lines = 3;
 
 using Lines = std::vector<std::string_view>;
 
-/// A line of the comparison: ' ' in both, '-' only before, '+' only after.
+/// A line of the comparison: ' ' for both, '-' only before, '+' only after.
 struct Edit {
   char sign;
   std::string_view line;
-  std::size_t before, after;  ///< 1-based numbers this line has, or would have, on either side
+  std::size_t before, after;  ///< 1-based line numbers on each side, or those that the line would have
 };
 
 Lines lines_of(std::string_view text) {
@@ -61,8 +61,8 @@ std::vector<Edit> edits_between(const Lines& before, const Lines& after) {
   return edits;
 }
 
-/// One past the end of the group of changes that begins at `first`: it ends where more than two contexts of
-/// equal lines follow.
+/// One past the end of the group of changes that begins at `first`. A group ends before more than two
+/// contexts of equal lines.
 std::size_t group_end(const std::vector<Edit>& edits, std::size_t first) {
   std::size_t end = first;
   for (std::size_t i = first; i < edits.size() && i < end + 2 * context_lines + 1; ++i)

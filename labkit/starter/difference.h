@@ -6,10 +6,10 @@
 
 namespace gridmark::starter {
 
-/// What must change in `before` to become `after`, in the manner of `diff -u`; empty when they are equal.
+/// The changes from `before` to `after` in the format of `diff -u`. Empty if they are equal.
 std::string difference(std::string_view name, std::string_view before, std::string_view after);
 
-/// The differences of all files; a file that only one tree has differs from an empty one.
+/// The differences of all files. A file that only one tree has is compared with an empty file.
 std::string difference(const Tree& before, const Tree& after);
 
 }  // namespace gridmark::starter

@@ -4,7 +4,7 @@
 
 namespace gridmark::starter {
 
-/// A value, or one message for the lab's author that begins with the file and line it is about.
+/// A value, or one message for the lab's author that begins with a file and line.
 template <class T>
 using Result = tl::expected<T, std::string>;
 

@@ -1,4 +1,4 @@
-// gridmark-make-starter: makes starter/NAME, or the solution without its marks.
+// gridmark-make-starter: writes starter/NAME, or the solution without its marks.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -28,7 +28,7 @@ int refuse(const std::string& why) {
   return refused;
 }
 
-/// Files that nobody made from the solution are named, never deleted.
+/// Lists files that are not made from the solution, but never deletes them.
 int report(const Tree& found, const Tree& wanted) {
   const std::string text = difference(found, wanted);
   fmt::print("{}", text);

@@ -13,7 +13,7 @@ namespace {
 using PiecesByFile = std::map<std::string, std::vector<Piece>>;
 
 Result<void> check_blocks(const PiecesByFile& files) {
-  std::map<std::string, std::string> blocks;  // name -> where it begins, "benchmark.cu:12"
+  std::map<std::string, std::string> blocks;  // name -> place of its start, "benchmark.cu:12"
   for (const auto& [file, pieces] : files)
     for (const Piece& piece : pieces) {
       if (piece.block.empty()) continue;
@@ -37,7 +37,7 @@ Result<PiecesByFile> read_pieces(const Tree& solution) {
   return check_blocks(files).map([&] { return std::move(files); });
 }
 
-/// The files, each the concatenation of one text of its pieces.
+/// Joins one text of all pieces for each file.
 Tree joined(const PiecesByFile& files, std::string Piece::*text) {
   Tree tree;
   for (const auto& [file, pieces] : files)

@@ -8,7 +8,7 @@
 namespace gridmark::starter {
 namespace {
 
-/// How marks are spelled in one kind of file.
+/// The spelling of marks in one kind of file.
 struct Spelling {
   std::string_view begin, end, starter;
   std::string_view closing;  ///< at the end of each mark's line
@@ -17,12 +17,12 @@ struct Spelling {
 constexpr Spelling code{"// BEGIN SOLUTION", "// END SOLUTION", "//:", ""};
 constexpr Spelling markdown{"<!-- BEGIN SOLUTION", "<!-- END SOLUTION", "<!--:", "-->"};
 
-/// What one line is to the reader; `rest` is what follows the mark.
+/// The kind of one line. `rest` is the text after the mark.
 struct Line {
   enum class Kind { text, begin, end, starter } kind = Kind::text;
-  std::string_view whole;   ///< with its newline
+  std::string_view whole;   ///< including its newline
   std::string_view indent;  ///< spaces before the mark
-  std::string rest;         ///< a begin or end mark's name, a starter line's text with its newline
+  std::string rest;         ///< the name in a begin or end mark, or a starter line's text with its newline
 };
 
 std::string_view trimmed(std::string_view text) {
@@ -31,7 +31,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-/// `text` without `closing` and the blanks before it; a newline stays.
+/// `text` without `closing` and the blanks before it. A newline stays.
 std::string without_closing(std::string_view text, std::string_view closing) {
   const std::string_view newline = text.ends_with("\r\n") ? "\r\n" : text.ends_with('\n') ? "\n" : "";
   std::string_view rest = text.substr(0, text.size() - newline.size());
@@ -67,7 +67,7 @@ bool is_block_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), allowed);
 }
 
-/// Goes through a file line by line and keeps the piece that is being read.
+/// Reads a file line by line and keeps the current piece.
 class Reader {
  public:
   explicit Reader(std::string_view file) : file_(file), marks_(file.ends_with(".md") ? markdown : code) {}
@@ -143,7 +143,8 @@ class Reader {
     if (!in_block()) piece_.starter += line.whole;
   }
 
-  /// Ends the piece that is being read; what follows is text until the next BEGIN SOLUTION.
+  /// Ends the current piece. The text after it belongs to a piece without a block until the next BEGIN
+  /// SOLUTION.
   void close() {
     if (in_block() || !piece_.solved.empty()) pieces_.push_back(std::move(piece_));
     piece_ = Piece{{}, line_number_ + 1, {}, {}};

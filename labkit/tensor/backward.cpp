@@ -1,4 +1,4 @@
-// The walk from a result to the leaves, and the reports to those who wait for a leaf's gradient.
+// The walk from a result to the leaves, and the reports to the hooks of leaves.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -16,8 +16,8 @@ namespace {
 using NodePointer = std::shared_ptr<Node>;
 using LeafPointer = std::shared_ptr<LeafNode>;
 
-/// Decides when the hooks of a leaf are called: at once in an outermost pass. After a pass inside another one
-/// the leaf waits for the end of the outermost, which may still add to its gradient.
+/// Decides when the hooks of a leaf are called. In an outermost pass this is at once. After a nested pass the
+/// leaf waits for the end of the outermost pass, which may still add to its gradient.
 class LeafReports {
  public:
   LeafReports() { ++passes(); }
@@ -28,7 +28,7 @@ class LeafReports {
   LeafReports& operator=(const LeafReports&) = delete;
 
   void complete(const LeafPointer& leaf) {
-    if (!leaf->is_watched()) return;  // to wait would keep the operand of a checkpoint
+    if (!leaf->is_watched()) return;  // waiting would keep the operand of a checkpoint
     if (std::find(waiting().begin(), waiting().end(), leaf) != waiting().end()) return;
     if (passes() == 1)
       leaf->report();
@@ -42,7 +42,7 @@ class LeafReports {
   }
 
  private:
-  static int& passes() {  // of this thread, each inside the one before
+  static int& passes() {  // nested passes of this thread
     thread_local int count = 0;
     return count;
   }
@@ -68,7 +68,7 @@ class BackwardPass {
       for (std::size_t i = 0; i < grads.size(); ++i) send(node->next()[i], std::move(grads[i]));
       finish_complete_leaves();
     }
-    for (const auto& [number, leaf] : leaves_) complete_.insert(number);  // other uses have got no gradient
+    for (const auto& [number, leaf] : leaves_) complete_.insert(number);  // their other uses got no gradient
     finish_complete_leaves();
     reports_.end_pass();
   }
@@ -76,7 +76,7 @@ class BackwardPass {
  private:
   struct Leaf {
     LeafPointer node;
-    int uses = 0;  ///< that have not sent a gradient yet
+    int uses = 0;  ///< uses that have not sent a gradient yet
     Tensor grad;
   };
 
@@ -126,8 +126,8 @@ class BackwardPass {
     }
   }
 
-  // By the nodes' numbers, the last one made first.
-  std::map<std::uint64_t, std::pair<NodePointer, Tensor>, std::greater<>> pending_;  ///< have got a gradient
+  // Keys are the nodes' numbers. The node made last comes first.
+  std::map<std::uint64_t, std::pair<NodePointer, Tensor>, std::greater<>> pending_;  ///< have a gradient
   std::map<std::uint64_t, Leaf, std::greater<>> leaves_;                             ///< not complete
   std::set<std::uint64_t, std::greater<>> complete_;                                 ///< of leaves_
   LeafReports reports_;

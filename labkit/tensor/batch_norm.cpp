@@ -17,7 +17,7 @@ void require_of_channels(const char* what, const Tensor& one, const Tensor& x, D
                      name_of(dtype));
 }
 
-/// Mean and variance of x, which the running ones follow.
+/// Mean and variance of x. Also updates the running ones.
 Tensor moments_of_batch(const Tensor& x, Tensor& running_mean, Tensor& running_variance, float momentum) {
   const std::int64_t count = x.numel() / x.size(1);
   if (count < 2)

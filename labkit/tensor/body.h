@@ -1,5 +1,5 @@
 #pragma once
-// What the handles of one tensor share. For the kit's own sources.
+// The state that all handles of one tensor share. For the kit's sources only.
 #include <memory>
 #include <utility>
 #include <vector>
@@ -15,15 +15,15 @@ struct Tensor::Body {
   std::int64_t offset = 0;
   DType dtype = DType::f32;
 
-  bool requires_grad = false;  ///< of a leaf
+  bool requires_grad = false;  ///< only for a leaf
   bool differentiable_view = false;
   Tensor grad;
-  std::shared_ptr<Node> node;     ///< what made it; null: a leaf
-  std::weak_ptr<Node> leaf_node;  ///< sums gradients into `grad`; lives as long as a graph needs it
-  std::vector<std::pair<std::uint64_t, GradientHook>> hooks;  ///< of on_gradient(), with their numbers
+  std::shared_ptr<Node> node;     ///< the node that made it, null for a leaf
+  std::weak_ptr<Node> leaf_node;  ///< sums gradients into `grad`, lives as long as a graph needs it
+  std::vector<std::pair<std::uint64_t, GradientHook>> hooks;  ///< from on_gradient(), with their numbers
 };
 
-/// Where gradients of a leaf end.
+/// The end of the gradient's path at a leaf.
 class LeafNode : public Node {
  public:
   explicit LeafNode(const Tensor& leaf) : Node("a leaf", {}, {}), leaf_(leaf) {}

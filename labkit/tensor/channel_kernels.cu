@@ -1,19 +1,19 @@
-// Along channels: batch norm. One thread for each channel finds what its elements have in common; a second pass goes
-// over all elements.
+// Operations along channels: batch norm. One thread for each channel computes the values that its elements
+// share. A second pass handles all elements.
 #include "labkit/tensor/elements.cuh"
 #include "labkit/tensor/kernels.h"
 
 namespace gridmark::tensor::kernels {
 namespace {
 
-/// Where the elements of a channel of [batch,channels,...] lie, counted row by row.
+/// The positions of the elements of a channel of [batch,channels,...], counted row by row.
 struct Channels {
   explicit Channels(const Tensor& x)
       : batch(x.size(0)), channels(x.size(1)), inner(x.numel() == 0 ? 0 : x.numel() / (batch * channels)) {}
 
   __host__ __device__ std::int64_t of(std::int64_t i) const { return remainder(quotient(i, inner), channels); }
   __host__ __device__ float count() const { return static_cast<float>(batch * inner); }
-  /// The sum of value(i) over a channel: first that of each image, so that a long sum keeps its digits.
+  /// The sum of value(i) over a channel. Each image is summed first, so that a long sum keeps its precision.
   template <class Value>
   __host__ __device__ float sum(std::int64_t channel, Value value) const {
     float total = 0;
@@ -29,7 +29,7 @@ struct Channels {
   std::int64_t batch, channels, inner;
 };
 
-/// What moments give for one channel.
+/// The scale of one channel, computed from its moments.
 struct Scale {
   __host__ __device__ Scale(const float* moments, std::int64_t channel, float epsilon)
       : mean(moments[2 * channel]), factor(1 / sqrtf(moments[2 * channel + 1] + epsilon)) {}

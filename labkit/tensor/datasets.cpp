@@ -21,7 +21,7 @@ Images images_of(const std::vector<std::uint8_t>& pixels, const std::vector<std:
   return {result, Tensor::labels({labels.begin(), labels.end()})};
 }
 
-/// Rows of a contiguous host tensor [rows,...] in that order.
+/// Rows of a contiguous host tensor [rows,...] in the given order.
 template <class T>
 void copy_rows(const Tensor& all, const std::int64_t* order, std::int64_t count, T* to) {
   const std::int64_t width = all.numel() / all.size(0);

@@ -9,7 +9,7 @@ namespace gridmark::tensor {
 
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
-  cudaGetLastError();  // told of by the exception, it must not surface again in the next call
+  cudaGetLastError();  // the exception reports the error, so it must not appear again in the next call
   throw DeviceError(std::string(what) + ": the device says " + cudaGetErrorName(error) + " (" +
                     cudaGetErrorString(error) + "); an earlier kernel or call may be the cause");
 }
@@ -29,7 +29,7 @@ OnDevice::~OnDevice() {
 
 namespace {
 
-/// The elements may still be in the making on the stream of their device, so both streams are waited for.
+/// Waits for both streams, because the elements may still be computed on the stream of their device.
 void copy_between(void* to, Device to_device, const void* from, Device from_device, std::size_t bytes) {
   const char* what = "a copy between devices";
   {

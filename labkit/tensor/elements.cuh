@@ -1,5 +1,5 @@
 #pragma once
-// For the kit's kernels: elements of any type, and one function for each of them.
+// Tools for the kit's kernels: elements of any type, and a function that runs for each of them.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
@@ -43,16 +43,16 @@ inline Tensor like(const Tensor& tensor) {
   return Tensor::empty(tensor.shape(), tensor.dtype(), tensor.device());
 }
 
-/// i / n and i % n of numbers that are not negative. Nearly all fit in 32 bits, where a division takes a fraction
-/// of the time.
+/// i / n and i % n for numbers that are not negative. Nearly all fit in 32 bits, and a 32-bit division is
+/// much faster.
 __host__ __device__ inline std::int64_t quotient(std::int64_t i, std::int64_t n) {
   if ((i | n) >> 32 == 0) return static_cast<std::uint32_t>(i) / static_cast<std::uint32_t>(n);
   return i / n;
 }
 __host__ __device__ inline std::int64_t remainder(std::int64_t i, std::int64_t n) { return i - quotient(i, n) * n; }
 
-/// Where element i, counted row by row, lies in a strided tensor. Dimensions that lie one in the other are made
-/// one, so that a contiguous tensor costs no division.
+/// The position of element i, counted row by row, in a strided tensor. Dimensions that are contiguous in each
+/// other are merged, so that a contiguous tensor costs no division.
 struct Layout {
   static constexpr int most_dims = 8;
 
@@ -73,11 +73,11 @@ struct Layout {
     return place + i * strides[0];
   }
 
-  /// Elements of the innermost dimension, and the way from one to the next.
+  /// Elements of the innermost dimension. step() is the distance from one to the next.
   std::int64_t inner() const { return sizes[last]; }
   __host__ __device__ std::int64_t step() const { return strides[last]; }
 
-  /// An inner dimension.
+  /// Appends an inner dimension.
   void append(std::int64_t size, std::int64_t stride) {
     if (size == 1) return;
     const bool joins = sizes[last] == 1 || strides[last] == size * stride;
@@ -97,8 +97,8 @@ __global__ void call_for_each(std::int64_t count, Function function) {
     function(i);
 }
 
-/// Calls function(i) for 0 <= i < count in `device`: a loop on the host, a thread each on a device, or one for
-/// every fourth where there are enough, because a thread has its price.
+/// Calls function(i) for 0 <= i < count on `device`. The host uses a loop. A GPU uses one thread for each
+/// element, or one for every fourth if there are enough, because each thread has a cost.
 template <class Function>
 void for_each(const char* name, Device device, std::int64_t count, Function function) {
   constexpr std::int64_t threads = 256, many = 1 << 14;

@@ -1,12 +1,12 @@
 #pragma once
-// What the kit throws. Every message says what was found, what was expected and what to do.
+// The exceptions of the kit. Every message gives the fault, the expected value and the next step.
 #include <cstddef>
 #include <stdexcept>
 #include <string>
 
 namespace gridmark::tensor {
 
-/// The base of them all.
+/// The base class of all errors.
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -21,22 +21,22 @@ struct DeviceMismatchError : Error {
   using Error::Error;
 };
 
-/// Operands of different types, or of a type that the operation does not take.
+/// Operands of different types, or of a type that the operation does not accept.
 struct DTypeError : Error {
   using Error::Error;
 };
 
-/// A backward pass that cannot be right: a saved tensor has changed, the start is no scalar, ...
+/// A backward pass that cannot be right: a saved tensor has changed, the start is not a scalar, ...
 struct AutogradError : Error {
   using Error::Error;
 };
 
-/// CUDA or cuBLAS said no.
+/// An error of CUDA or cuBLAS.
 struct DeviceError : Error {
   using Error::Error;
 };
 
-/// The device has no room, also after the cache was given back. CUDA's own error is cleared: once tensors are
+/// The device has no room, even after the cache was given back. CUDA's error is cleared. Once tensors are
 /// released, the next allocation works.
 struct OutOfMemory : Error {
   OutOfMemory(const std::string& message, std::size_t wanted) : Error(message), requested(wanted) {}

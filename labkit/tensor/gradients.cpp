@@ -1,4 +1,4 @@
-// What a tensor knows of gradients, and the operations that change it in place.
+// The gradient functions of a tensor, and the operations that change it in place.
 #include <algorithm>
 
 #include "labkit/tensor/body.h"
@@ -111,7 +111,7 @@ Tensor& Tensor::operator*=(float factor) {
   return *this;
 }
 
-/// The history ends here: a constant came from nothing.
+/// Ends the history, because a constant does not depend on anything.
 Tensor& Tensor::fill(float value) {
   require_changeable("fill");
   kernels::fill(*this, value);

@@ -1,13 +1,14 @@
 #pragma once
-// The graph that gradients flow back through.
+// The graph along which gradients flow back.
 //
-// Theory of operation. An operation on a tensor that requires a gradient gives its result a Node. A node
-// knows how to turn the gradient of the result into gradients of the operands, holds what it needs for that
-// (saved tensors with their versions), and points to the nodes of the operands. The pointers are shared ones
-// and go from result to operand only, so a graph lives exactly as long as somebody holds its last result.
-// Nodes are numbered as they are made: a result's number is greater than its operands', so backward() walks
-// from the greatest number down and meets each node after all its gradients have arrived. A leaf may be older
-// than the graph, because each graph that uses it has the same node for it. So backward() counts the uses of
+// Theory of operation. An operation on a tensor that requires a gradient gives its result a Node. A node can
+// turn the gradient of the result into gradients of the operands. It holds the saved tensors that it needs,
+// with their versions, and points to the nodes of the operands. The pointers are shared and go only from
+// result to operand. So a graph lives exactly as long as its last result is held. Nodes are numbered in the
+// order of their creation, so a result has a greater number than its operands. backward() starts at the
+// greatest number and goes down, so it reaches each node after all its gradients have arrived. A leaf may be
+// older than the graph, because each graph that uses it has the same node for it. So backward() first counts
+// the uses of each leaf, and sums its gradient right after the last use.
 // each leaf first, and sums its gradient up right after the last of them.
 #include <cstdint>
 #include <functional>
@@ -19,7 +20,7 @@
 
 namespace gridmark::tensor {
 
-/// No operation on this thread makes nodes while one of these lives: for validation and for optimizers.
+/// No operation on this thread makes nodes while a NoGrad lives. Use it for validation and in optimizers.
 class NoGrad {
  public:
   NoGrad();
@@ -31,8 +32,8 @@ class NoGrad {
   bool before_;
 };
 
-/// The opposite, for an operation of your own whose backward pass repeats a forward pass: there NoGrad is on,
-/// and memory counts as that of gradients; while one of these lives, nodes are made and memory is that of
+/// The opposite of NoGrad, for an operation whose backward pass repeats a forward pass. NoGrad is on there,
+/// and memory counts as gradients. While a WithGrad lives, operations make nodes and memory counts as
 /// activations.
 class WithGrad {
  public:
@@ -46,16 +47,16 @@ class WithGrad {
   UseScope use_;
 };
 
-/// Whether operations make nodes now.
+/// Whether operations make nodes at present.
 bool grad_enabled();
 
-/// A tensor that a backward pass will need, and the version that it must still have then.
+/// A tensor that a backward pass will need, with the version that it must still have then.
 class Saved {
  public:
-  Saved() = default;  ///< of nothing: get() must not be called
-  /// operation, what  for the message: "matmul", "its left operand"
+  Saved() = default;  ///< holds nothing: get() must not be called
+  /// operation, what  words for the message: "matmul", "its left operand"
   Saved(const Tensor& tensor, std::string operation, std::string what);
-  /// errors  AutogradError: its elements have been changed in place since
+  /// errors  AutogradError: its elements were changed in place after saving
   Tensor get() const;
 
  private:
@@ -64,8 +65,8 @@ class Saved {
   std::string operation_, what_;
 };
 
-/// From the gradient of the result to the gradients of the operands, in their order. One that an operand does
-/// not need may be left undefined.
+/// Computes the gradients of the operands, in their order, from the gradient of the result. A gradient that
+/// an operand does not need may stay undefined.
 using Backward = std::function<std::vector<Tensor>(const Tensor& grad)>;
 
 class Node {
@@ -75,7 +76,7 @@ class Node {
 
   const std::string& name() const { return name_; }
   std::uint64_t number() const { return number_; }
-  /// The nodes of the operands; null where one requires no gradient.
+  /// The nodes of the operands. Null for an operand that requires no gradient.
   const std::vector<std::shared_ptr<Node>>& next() const { return next_; }
   virtual std::vector<Tensor> run(Tensor grad) { return backward_(grad); }
 
@@ -86,11 +87,11 @@ class Node {
   Backward backward_;
 };
 
-/// Whether an operation on `operands` has to make a node.
+/// Whether an operation on `operands` must make a node.
 bool needs_node(const std::vector<Tensor>& operands);
 
-/// Gives `result` a node where one of the operands requires a gradient and NoGrad is off. An operation of
-/// your own is written with this one:
+/// Gives `result` a node if an operand requires a gradient and NoGrad is off. Use this function to write your
+/// operations:
 ///
 ///   Tensor square(const Tensor& x) {
 ///     const Saved saved(x, "square", "its operand");

@@ -1,5 +1,5 @@
 #pragma once
-// Tensor: a handle on elements in memory. Copying a Tensor copies the handle, never the elements.
+// Tensor: a handle to elements in memory. Copying a Tensor copies the handle, never the elements.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,25 +14,25 @@ namespace gridmark::tensor {
 class Node;
 class Tensor;
 
-/// Gets the leaf whose gradient is complete.
+/// Receives the leaf whose gradient is complete.
 using GradientHook = std::function<void(Tensor& leaf)>;
 
 /// A strided array: element (i, j) lies at offset + i * strides[0] + j * strides[1] of the storage.
 ///
-/// Work on a device is queued on its current stream (stream.h), the default stream at first; to_vector(),
-/// item() and to(Device) wait for it. Functions throw what errors.h names. Those of an undefined tensor throw
-/// Error.
+/// Work on a device is queued on its current stream (stream.h), which is the default stream at first.
+/// to_vector(), item() and to(Device) wait for it. Functions throw the errors of errors.h. Functions of an
+/// undefined tensor throw Error.
 class Tensor {
  public:
-  /// Undefined: what grad() gives before there is one.
+  /// An undefined tensor, as grad() returns it before there is a gradient.
   Tensor() = default;
 
-  /// Elements have no value yet.
+  /// The elements have no value yet.
   static Tensor empty(const Shape& shape, DType dtype = DType::f32, Device device = Device::host());
   static Tensor zeros(const Shape& shape, DType dtype = DType::f32, Device device = Device::host());
   static Tensor full(const Shape& shape, float value, DType dtype = DType::f32,
                      Device device = Device::host());
-  /// errors  ShapeError: `values` has another number of elements than `shape`
+  /// errors  ShapeError: the number of `values` differs from the number of elements of `shape`
   static Tensor from(const std::vector<float>& values, const Shape& shape, DType dtype = DType::f32,
                      Device device = Device::host());
   /// Class labels, as i32.
@@ -49,61 +49,61 @@ class Tensor {
   const Shape& strides() const;  ///< in elements
   std::int64_t offset() const;   ///< of the first element, in elements from the start of the storage
   int dims() const { return static_cast<int>(shape().size()); }
-  std::int64_t size(int dim) const;  ///< dim counts from the end where it is negative
+  std::int64_t size(int dim) const;  ///< a negative dim counts from the end
   std::int64_t numel() const;
   DType dtype() const;
   Device device() const;
   bool is_contiguous() const;
-  /// The first element, a pointer of the host or of the device. T must be what dtype() says: float, __half,
-  /// __nv_bfloat16 or std::int32_t, which is not checked.
+  /// The first element, as a pointer to host or device memory. T must match dtype(): float, __half,
+  /// __nv_bfloat16 or std::int32_t. This is not checked.
   template <class T>
   T* data() const {
     return static_cast<T*>(address());
   }
   /// Bytes of the elements, shared or not.
   std::size_t bytes() const { return static_cast<std::size_t>(numel()) * size_of(dtype()); }
-  /// Whether both look at the same memory.
+  /// Whether both use the same memory.
   bool shares_storage_with(const Tensor& other) const;
 
-  // Copies. to() returns the tensor itself where there is nothing to do; all three pass gradients on.
+  // Copies. to() returns the tensor itself if it already fits. All three pass gradients on.
   Tensor to(Device device) const;
   Tensor to(DType dtype) const;
   Tensor clone() const;
 
-  // Views: another shape on the same memory, so that a change through one is seen through the other.
-  /// errors  ShapeError: another number of elements, or strides that no view of this shape can have (then
-  ///         reshape() copies). One size may be -1: it is computed.
+  // Views. They have another shape on the same memory, so a change through one is visible through the other.
+  /// errors  ShapeError: another number of elements, or strides that no view of this shape can have (use
+  ///         reshape(), which copies). One size may be -1 and is then computed
   Tensor view(const Shape& shape) const;
-  /// A view where strides allow it, else a contiguous copy.
+  /// A view if the strides allow it, else a contiguous copy.
   Tensor reshape(const Shape& shape) const;
   Tensor transpose(int first = -2, int second = -1) const;
   /// Elements [start, start + length) of dimension `dim`.
   Tensor narrow(int dim, std::int64_t start, std::int64_t length) const;
-  /// Element `index` of the first dimension, which goes away.
+  /// Element `index` of the first dimension, without that dimension.
   Tensor row(std::int64_t index) const;
-  /// Itself where rows lie one after the other, else a copy in that order.
+  /// The tensor itself if it is contiguous, else a contiguous copy.
   Tensor contiguous() const;
 
-  // To the host, in the order of rows.
+  // Copies to the host, in row order.
   float item() const;  ///< errors  ShapeError: more than one element
   std::vector<float> to_vector() const;
   std::vector<std::int32_t> to_ints() const;  ///< errors  DTypeError: not i32
 
-  // In place: each bumps the version of the storage. A tensor with a history may be changed; whether a
-  // gradient needed the old values shows in backward().
+  // In-place operations. Each bumps the version of the storage. A tensor with a history may be changed.
+  // backward() detects whether a gradient needed the old values.
   Tensor& operator+=(const Tensor& other);
   Tensor& operator-=(const Tensor& other);
   Tensor& operator*=(float factor);
   Tensor& fill(float value);
-  /// Elements of `source`, which may lie on another device or have another type.
+  /// Copies the elements of `source`, which may be on another device or have another type.
   Tensor& copy_from(const Tensor& source);
   int version() const;
-  /// For kernels of your own that change the elements behind data().
+  /// Call this after your kernels changed the elements behind data().
   void bump_version();
 
   // Gradients.
   bool requires_grad() const;
-  /// Of a leaf: gradients are summed up in grad() from now on.
+  /// For a leaf: backward() sums its gradients in grad() from now on.
   Tensor& set_requires_grad(bool wanted = true);
   bool is_leaf() const;
   /// Undefined before the first backward().
@@ -111,34 +111,35 @@ class Tensor {
   /// Releases the gradient's memory.
   void zero_grad();
   void set_grad(const Tensor& grad);
-  /// Calls `hook` in each backward() that reaches this leaf: once, on the thread of backward(), when all uses
-  /// of the leaf are summed up in grad(). Leaves of later layers come first, while earlier layers still wait
-  /// for their turn. A leaf that gets no gradient is not reported. The hook may read and change the gradient;
-  /// its kernels are queued behind those that made it. In a backward() that an operation runs inside another
-  /// one (a checkpoint), leaves are reported at the end of the outer one, because it may use them again.
+  /// Calls `hook` in each backward() that reaches this leaf. It is called once, on the thread of backward(),
+  /// when all uses of the leaf are summed in grad(). Leaves of later layers come first, while earlier layers
+  /// are still waiting. A leaf without a gradient is not reported. The hook may read and change the gradient.
+  /// Its kernels are queued behind those that made the gradient. An operation may run a backward() inside
+  /// another one (a checkpoint). The leaves are then reported at the end of the outer one, because it may use
+  /// them again.
   ///
-  /// The hook lives as long as the leaf, so it should not hold a handle on it: it gets one.
+  /// The hook lives as long as the leaf, so it should not hold a handle to it. It receives one.
   ///
   /// returns  a number for remove_gradient_hook()
-  /// errors   AutogradError: not a leaf that requires a gradient. What the hook throws leaves backward().
+  /// errors   AutogradError: not a leaf that requires a gradient. Exceptions of the hook leave backward()
   std::uint64_t on_gradient(GradientHook hook);
-  /// errors  Error: no such hook
+  /// errors  Error: there is no such hook
   void remove_gradient_hook(std::uint64_t number);
-  /// The same elements without history.
+  /// The same elements without a history.
   Tensor detach() const;
-  /// Sums the gradient of this scalar into each leaf that it was computed from. The graph stays as long as
-  /// somebody holds a result of it: a loss that is kept keeps its activations.
-  /// errors  AutogradError: no scalar, no history, or a saved tensor has changed in place
+  /// Sums the gradient of this scalar into each leaf that it was computed from. The graph lives as long as a
+  /// result of it is held, so a loss that you keep also keeps its activations.
+  /// errors  AutogradError: not a scalar, no history, or a saved tensor has changed in place
   void backward() const;
-  /// The same from a tensor of any shape, whose gradient is given: for an operation of your own whose
-  /// backward pass runs a graph of its own.
+  /// The same from a tensor of any shape with a given gradient. Use it for an operation whose backward pass
+  /// runs another graph.
   void backward(const Tensor& grad) const;
 
-  /// Lets this tensor, and with it all handles on it, have the elements of `other`: how a module's parameters
-  /// change device or type.
+  /// Gives this tensor, and with it all handles to it, the elements of `other`. A module's parameters change
+  /// their device or type in this way.
   void set_data(const Tensor& other);
 
-  // For operations (graph.h): the node whose backward pass leads on from here, and how one is set.
+  // For operations (graph.h): the node where the backward pass continues, and its setter.
   std::shared_ptr<Node> node() const;
   void set_node(std::shared_ptr<Node> node);
 
@@ -155,7 +156,7 @@ class Tensor {
   std::shared_ptr<Body> body_;
 };
 
-/// Throws unless all lie on one device. `operation` begins the message.
+/// Throws unless both lie on one device. `operation` begins the message.
 void require_same_device(const char* operation, const Tensor& a, const Tensor& b);
 void require_same_dtype(const char* operation, const Tensor& a, const Tensor& b);
 void require_same_shape(const char* operation, const Tensor& a, const Tensor& b);

@@ -1,4 +1,4 @@
-// Element by element, and sums.
+// Elementwise operations and sums.
 #include "labkit/tensor/kernels.h"
 
 #include "labkit/tensor/elements.cuh"
@@ -12,8 +12,8 @@ void require_alike(const char* operation, const Tensor& a, const Tensor& b) {
   require_same_shape(operation, a, b);
 }
 
-/// The sum of value(i) for 0 <= i < count, times `factor`. 256 threads add every 256th value each, then one adds
-/// their sums: the same order everywhere.
+/// The sum of value(i) for 0 <= i < count, times `factor`. Each of 256 threads adds every 256th value, then
+/// one thread adds their sums. So the order is the same everywhere.
 template <class Value>
 Tensor sum_of(const char* name, Device device, std::int64_t count, float factor, Value value) {
   constexpr std::int64_t threads = 256;
@@ -42,7 +42,8 @@ void copy_words(const Tensor& from, const Tensor& to) {
   const Layout source(from), target(to);
   const Word* in = from.data<Word>();
   Word* out = to.data<Word>();
-  // Four neighbours at once where they are neighbours in both: to find the first one costs a few divisions.
+  // Copies four elements at once if they are neighbours in both, because finding the first one takes a few
+  // divisions.
   const std::int64_t run = source.inner() % 4 == 0 && target.inner() % 4 == 0 ? 4 : 1;
   for_each("a copy", to.device(), to.numel() / run, [=] __host__ __device__(std::int64_t i) {
     Word* first = out + target.at(i * run);
@@ -155,7 +156,7 @@ Tensor apply(Curve curve, const Tensor& x) {
   for_each("an activation", x.device(), x.numel(), [=] __host__ __device__(std::int64_t i) {
     const float value = in.get(i);
     if (curve == Curve::relu)
-      out.set(i, value < 0 ? 0.0f : value);  // a NaN stays one
+      out.set(i, value < 0 ? 0.0f : value);  // a NaN stays a NaN
     else if (curve == Curve::sigmoid)
       out.set(i, 1 / (1 + expf(-value)));
     else if (curve == Curve::tanh)

@@ -1,4 +1,4 @@
-// The operations that layers are made of, beside the products: each a kernel with its gradient, or made of
+// The operations of layers, except the products. Each is either a kernel with its gradient, or composed of
 // operations that have theirs.
 #include <cmath>
 #include <limits>
@@ -20,7 +20,7 @@ void require_dims(const char* operation, const Tensor& x, int least) {
                      std::to_string(least) + " dimension" + (least == 1 ? "" : "s"));
 }
 
-/// The windows of x [batch,channels,height,width], each as a row.
+/// The windows of x [batch,channels,height,width], one in each row.
 Tensor windows_of(const Tensor& x, const kernels::Windows& windows) {
   const Shape shape = x.shape();
   return with_gradient(kernels::unfolded(x.detach(), windows), "conv2d", {x},
@@ -130,7 +130,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, bool causal)
 Tensor conv2d(const Tensor& given, const Tensor& given_weight, const Tensor& given_bias, int stride,
               int padding) {
   const auto operands = as_policy_wants("conv2d", given, given_weight, given_bias);
-  const CastScope decided({});  // for the operations that it is made of
+  const CastScope decided({});  // for the operations inside this one
   const Tensor &x = operands[0], &weight = operands[1], &bias = operands[2];
   require_floating("conv2d", x);
   if (x.dims() != 4 || weight.dims() != 4 || x.size(1) != weight.size(1))

@@ -1,5 +1,5 @@
 #pragma once
-// More parts of a network: each holds the parameters of one operation.
+// More layers. Each holds the parameters of one operation.
 #include "labkit/tensor/module.h"
 #include "labkit/tensor/operations.h"
 
@@ -10,7 +10,7 @@ class GELU : public Module {
   Tensor forward(const Tensor& x) override;
 };
 
-/// layer_norm() with a weight of ones and a bias of zeros at first, both [n].
+/// layer_norm(). The weight starts with ones and the bias with zeros, both [n].
 class LayerNorm : public Module {
  public:
   explicit LayerNorm(std::int64_t n);
@@ -21,7 +21,7 @@ class LayerNorm : public Module {
   Tensor weight, bias;
 };
 
-/// A row of `n` numbers for each of `rows` indices; normal, with the deviation 0.02.
+/// A row of `n` numbers for each of `rows` indices, initially normal with deviation 0.02.
 class Embedding : public Module {
  public:
   Embedding(std::int64_t rows, std::int64_t n, Generator& generator);
@@ -33,8 +33,8 @@ class Embedding : public Module {
   Tensor weight;
 };
 
-/// dropout() while it trains, nothing else. Its numbers come from the generator, which must outlive it:
-/// whoever repeats a forward pass sets the generator's position back.
+/// dropout() during training, else the identity. Its numbers come from the generator, which must outlive it.
+/// To repeat a forward pass, set the generator's position back.
 class Dropout : public Module {
  public:
   Dropout(float probability, Generator& generator) : probability_(probability), generator_(&generator) {}
@@ -47,8 +47,8 @@ class Dropout : public Module {
   bool training_ = true;
 };
 
-/// conv2d() with windows of size x size; weight [out,in,size,size] and bias [out], uniform within
-/// 1 / sqrt(in * size * size).
+/// conv2d() with windows of size x size. Weight [out,in,size,size] and bias [out] start uniform within 1 /
+/// sqrt(in * size * size).
 class Conv2d : public Module {
  public:
   struct Settings {
@@ -67,7 +67,7 @@ class Conv2d : public Module {
   Settings settings_;
 };
 
-/// max_pool2d(): windows next to one another unless a stride is given.
+/// max_pool2d(). Windows are next to each other unless a stride is given.
 class MaxPool2d : public Module {
  public:
   explicit MaxPool2d(int size) : MaxPool2d(size, size) {}
@@ -78,9 +78,9 @@ class MaxPool2d : public Module {
   int size_, stride_;
 };
 
-/// batch_norm() of [batch,features] or of images [batch,channels,height,width]; weight 1 and bias 0 at first.
-/// Each forward pass in training changes the buffers "running_mean" (0 at first) and "running_variance" (1),
-/// also where NoGrad is on; call train(false) to validate.
+/// batch_norm() of [batch,features] or of images [batch,channels,height,width]. Weights start with 1 and
+/// biases with 0. Each forward pass in training changes the buffers "running_mean" (0 at first) and
+/// "running_variance" (1 at first), even under NoGrad. Call train(false) to validate.
 class BatchNorm : public Module {
  public:
   explicit BatchNorm(std::int64_t channels, float momentum = 0.1f);

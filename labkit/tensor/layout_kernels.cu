@@ -1,4 +1,4 @@
-// Which element goes where: masks, rows by index, dropout, windows of a convolution and of a pooling.
+// Kernels that move elements: masks, rows by index, dropout, windows of a convolution and of a pooling.
 #include "labkit/tensor/elements.cuh"
 #include "labkit/tensor/kernels.h"
 #include "labkit/tensor/philox.h"
@@ -38,7 +38,7 @@ Tensor summed_by_row(const Tensor& grad, const Tensor& indices, std::int64_t row
   const Elements in(source);
   const std::int32_t* index = order.data<std::int32_t>();
   float* out = result.data<float>();
-  // Each row looks for its own indices: no two threads add to one element, so the order is that of the indices.
+  // Each row looks for its indices. No two threads add to one element, so the order is that of the indices.
   for_each("embedding's gradient", grad.device(), rows, [=] __host__ __device__(std::int64_t row) {
     for (std::int64_t i = 0; i < count; ++i)
       if (index[i] == row)
@@ -133,7 +133,7 @@ Tensor sent_to_chosen(const Tensor& grad, const Tensor& chosen, const Windows& w
   const Elements in(source), out(result);
   const std::int32_t* choice = chosen.data<std::int32_t>();
   const Windows windows = w;
-  // Each element looks for the windows that chose it: no two threads add to one element.
+  // Each element looks for the windows that chose it. No two threads add to one element.
   for_each("max_pool2d's gradient", grad.device(), result.numel(), [=] __host__ __device__(std::int64_t i) {
     const std::int64_t line = quotient(i, width), plane = quotient(line, height);
     float sum = 0;

@@ -15,11 +15,11 @@ namespace {
 
 thread_local Use current_use = Use::activation;
 
-constexpr std::size_t granule = 512;  // bytes; cudaMalloc aligns to as much
+constexpr std::size_t granule = 512;  // bytes, the alignment of cudaMalloc
 
 std::size_t rounded(std::size_t bytes) { return (bytes + granule - 1) / granule * granule; }
 
-/// Null where there is no room.
+/// Returns null if there is no room.
 void* take_from(Device device, std::size_t bytes) {
   if (device.is_host()) return std::malloc(bytes);
   const OnDevice current(device);
@@ -27,7 +27,7 @@ void* take_from(Device device, std::size_t bytes) {
   const cudaError_t error = cudaMalloc(&data, bytes);
   if (error == cudaSuccess) return data;
   if (error != cudaErrorMemoryAllocation) check(error, "an allocation");
-  cudaGetLastError();  // told of by an exception later on, it must not surface again in the next call
+  cudaGetLastError();  // a later exception reports the error, so it must not appear again in the next call
   return nullptr;
 }
 
@@ -89,7 +89,7 @@ class Pool {
     for (auto& [use, stats] : uses_) stats.peak = stats.allocated;
   }
 
-  /// Keeps `*mark` at the most that is allocated at a time from now on.
+  /// Keeps `*mark` at the peak of allocated memory from now on.
   void watch(std::size_t* mark) {
     const std::lock_guard lock(mutex_);
     *mark = stats_.allocated;
@@ -112,8 +112,8 @@ class Pool {
   }
 
  private:
-  /// Of the stream that was current when it was taken. Its last use is queued there, so a tensor of the same
-  /// stream may have it next and a tensor of another stream may not.
+  /// The stream is the one that was current when the block was taken. Its last use is queued there. So a
+  /// tensor of the same stream may take it next, but a tensor of another stream may not.
   struct Block {
     cudaStream_t stream;
     std::size_t size;
@@ -122,7 +122,7 @@ class Pool {
     }
   };
 
-  /// The smallest cached block that has room, unless more than half of it would lie idle.
+  /// The smallest cached block that fits, unless more than half of it would be unused.
   void* reuse(std::size_t size, cudaStream_t stream) {
     const auto block = cache_.lower_bound({stream, size});
     if (block == cache_.end() || block->first.stream != stream || block->first.size > 2 * size)
@@ -176,9 +176,9 @@ class Pool {
   std::mutex mutex_;
   MemoryStats stats_;
   std::map<Use, UseStats> uses_;
-  std::vector<std::size_t*> marks_;  ///< of those who watch
-  std::size_t limit_ = 0;            ///< bytes; 0: none
-  std::map<void*, Block> blocks_;    ///< all that were taken, living and cached
+  std::vector<std::size_t*> marks_;  ///< the marks of watches
+  std::size_t limit_ = 0;            ///< bytes, 0 for none
+  std::map<void*, Block> blocks_;    ///< all blocks taken from the device, living and cached
   std::multimap<Block, void*> cache_;
 };
 
@@ -199,8 +199,8 @@ void empty_caches(bool of_hosts) {
     if (where.is_host() == of_hosts) pool.empty_cache();
 }
 
-/// Called behind the first allocation, which starts the CUDA runtime. Handlers of exit run in reverse order,
-/// so a device's caches are given back before the runtime is unloaded.
+/// Called after the first allocation, which starts the CUDA runtime. Exit handlers run in reverse order, so
+/// the caches of a device are given back before the runtime is unloaded.
 void give_back_at_exit(Device device) {
   if (device.is_host()) [[maybe_unused]]
     static const int hosts = std::atexit([] { empty_caches(true); });

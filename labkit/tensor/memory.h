@@ -1,9 +1,9 @@
 #pragma once
-// Memory of tensors: a caching allocator for each device, and what it counts.
+// Memory of tensors: a caching allocator for each device, and its counters.
 //
-// A tensor that goes away gives its block to the cache, and the next tensor of that size and stream takes it
-// from there, because cudaMalloc and cudaFree are slow and wait for the device. So the device's own view of
-// what is taken (nvidia-smi, cudaMemGetInfo) is `reserved`, never `allocated`.
+// A tensor that is destroyed gives its block to the cache. The next tensor of that size and stream takes it
+// from there, because cudaMalloc and cudaFree are slow and wait for the device. So the used memory that the
+// device reports (nvidia-smi, cudaMemGetInfo) is `reserved`, never `allocated`.
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -14,18 +14,18 @@ namespace gridmark::tensor {
 
 /// All in bytes.
 struct MemoryStats {
-  std::size_t allocated = 0;  ///< of the tensors that live, exactly: the sum of elements x size
+  std::size_t allocated = 0;  ///< memory of living tensors, exactly: the sum of elements x size
   std::size_t reserved = 0;   ///< taken from the device: live blocks, the cache, rounding up to 512
-  std::size_t peak = 0;       ///< the most that `allocated` has been since reset_peak()
+  std::size_t peak = 0;       ///< the highest `allocated` since reset_peak()
 };
 
-/// What the allocator of `device` counts. It counts on the host, so there is nothing to wait for.
+/// The counters of `device`'s allocator. It counts on the host, so this does not wait.
 MemoryStats memory_stats(Device device = Device::cuda());
 
-/// Lets `peak` start again from what is allocated now.
+/// Restarts `peak` from the memory that is allocated now.
 void reset_peak(Device device = Device::cuda());
 
-/// A mark of its own, which reset_peak() leaves alone: for who measures code that may call it.
+/// A separate peak, which reset_peak() does not change. Use it to measure code that may call reset_peak().
 class PeakWatch {
  public:
   explicit PeakWatch(Device device = Device::cuda());
@@ -33,29 +33,30 @@ class PeakWatch {
   PeakWatch(const PeakWatch&) = delete;
   PeakWatch& operator=(const PeakWatch&) = delete;
 
-  /// The most bytes that were allocated at a time since it was made.
+  /// The most bytes allocated at a time since the object was made.
   std::size_t peak() const;
 
  private:
   Device device_;
-  std::size_t peak_ = 0;  ///< the allocator's to write
+  std::size_t peak_ = 0;  ///< written by the allocator
 };
 
-/// Gives the blocks of the cache back to the device; those of living tensors stay.
+/// Gives the blocks of the cache back to the device. Blocks of living tensors stay.
 void empty_cache(Device device = Device::cuda());
 
-/// Lets no more than `bytes` be reserved in `device` from now on: what is asked for beyond is OutOfMemory, as
-/// if the device were that small. 0 takes the limit away. Blocks that are reserved already stay.
+/// Limits the reserved memory of `device` to `bytes` from now on. A larger request throws OutOfMemory, as if
+/// the device were that small. 0 removes the limit. Blocks that are already reserved stay.
 void set_memory_limit(std::size_t bytes, Device device = Device::cuda());
 
-/// What a tensor's memory is for. Parameters are those of modules; gradients all that backward() makes; of
-/// optimizers what step() makes; data what a DataLoader makes. Everything else counts as activation.
+/// The use of a tensor's memory. Parameters belong to modules. Gradients are all tensors that backward()
+/// makes. Optimizer memory comes from step(), and data from a DataLoader. All other memory counts as
+/// activation.
 enum class Use { activation, parameter, gradient, optimizer, data };
 
 /// "activation"
 std::string name_of(Use use);
 
-/// Says what the memory of tensors that this thread makes is for, while it lives.
+/// Sets the use of tensors that this thread makes, while the scope lives.
 class UseScope {
  public:
   explicit UseScope(Use use);
@@ -67,10 +68,10 @@ class UseScope {
   Use before_;
 };
 
-/// In bytes, of the tensors that were made for one use.
+/// Bytes of the tensors that were made for one use.
 struct UseStats {
-  std::size_t allocated = 0;  ///< of those that live
-  std::size_t peak = 0;       ///< the most since reset_peak(); those of several uses need not fall together
+  std::size_t allocated = 0;  ///< bytes of living tensors
+  std::size_t peak = 0;       ///< the most since reset_peak(). Different uses may peak at different times
 };
 UseStats use_stats(Use use, Device device = Device::cuda());
 
@@ -81,19 +82,19 @@ struct StageNote {
   std::size_t peak = 0;       ///< bytes, since reset_peak()
 };
 
-/// Writes what `device` has allocated into the stage log: call it at the end of a stage.
+/// Notes the allocated memory of `device` in the stage log. Call it at the end of a stage.
 void note_stage(const std::string& stage, Device device = Device::cuda());
 
 /// The notes so far, oldest first.
 const std::vector<StageNote>& stage_log();
 
-/// Starts the log anew.
+/// Clears the log.
 void clear_stage_log();
 
-/// A piece of memory, shared by all tensors that look at it. Goes back to the cache with the last of them.
+/// A piece of memory, shared by all its tensors. It goes back to the cache with the last of them.
 class Storage {
  public:
-  /// errors  OutOfMemory: no room for `bytes`, also after the cache was given back and a second try
+  /// errors  OutOfMemory: no room for `bytes`, even after the cache was given back and a second try
   Storage(std::size_t bytes, Device device);
   ~Storage();
   Storage(const Storage&) = delete;
@@ -103,8 +104,8 @@ class Storage {
   std::size_t bytes() const { return bytes_; }
   Device device() const { return device_; }
 
-  /// How often the contents were changed in place. The backward pass compares it with what it was when the
-  /// tensor was saved.
+  /// The number of in-place changes to the contents. The backward pass compares it with the number at the
+  /// time of saving.
   int version() const { return version_; }
   void bump_version() { ++version_; }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Parts of a network: they own parameters and know their forward pass.
+// Parts of a network, with their parameters and their forward pass.
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace gridmark::tensor {
 
-/// A part of a network. Yours derives from it and has forward() and, if there are parameters, parameters() or
-/// both of parameters() and named_parameters(), which must agree:
+/// A part of a network. Derive your modules from it and define forward(). If there are parameters, also
+/// define parameters(), or both parameters() and named_parameters(), which must agree:
 ///
 ///   std::vector<NamedTensor> named_parameters() const override {
 ///     std::vector<NamedTensor> all;
@@ -24,30 +24,31 @@ class Module {
   virtual ~Module() = default;
 
   virtual Tensor forward(const Tensor& x) = 0;
-  /// Handles on the parameters, always in the same order.
+  /// Handles to the parameters, always in the same order.
   virtual std::vector<Tensor> parameters() const { return {}; }
-  /// The same in the same order, with dotted names such as "0.weight". A module that overrides parameters()
-  /// alone gets the names "0", "1", ...
+  /// The parameters in the same order, with dotted names such as "0.weight". A module that overrides only
+  /// parameters() gets the names "0", "1", ...
   virtual std::vector<NamedTensor> named_parameters() const { return numbered(parameters()); }
-  /// State that no gradient changes, such as BatchNorm's running mean. It is changed in place only, so
-  /// handles on it stay good. f32 whatever the parameters are.
+  /// State without gradients, such as BatchNorm's running mean. It is only changed in place, so handles to it
+  /// stay valid. It is f32 whatever the type of the parameters.
   virtual std::vector<NamedTensor> named_buffers() const { return {}; }
   std::vector<Tensor> buffers() const { return tensors_of(named_buffers()); }
-  /// Sets whether it and its parts train (as they do at first) or are tried: Dropout and BatchNorm differ.
+  /// Sets whether the module and its parts train (the default) or are evaluated. Dropout and BatchNorm
+  /// differ.
   virtual void train(bool) {}
 
-  /// Moves or converts each parameter where it is, so that an optimizer's handles stay good. Gradients are
-  /// released. Buffers move, too, and keep their type.
+  /// Moves or converts each parameter in place, so that an optimizer's handles stay valid. Gradients are
+  /// released. Buffers move too and keep their type.
   void to(Device device);
   void to(DType dtype);
   /// Releases all gradients.
   void zero_grad();
 };
 
-/// A leaf that wants a gradient, in f32 on the host: uniform in [-bound, bound).
+/// A leaf that requires a gradient, in f32 on the host: uniform in [-bound, bound).
 Tensor uniform_parameter(const Shape& shape, float bound, Generator& generator);
 
-/// y = x * transpose(weight) + bias; x [...,in], y [...,out].
+/// y = x * transpose(weight) + bias with x [...,in] and y [...,out].
 class Linear : public Module {
  public:
   /// Weight [out,in] and bias [out], uniform in [-1/sqrt(in), 1/sqrt(in)), in f32 on the host.
@@ -65,7 +66,7 @@ class ReLU : public Module {
   Tensor forward(const Tensor& x) override;
 };
 
-/// One part after the other:
+/// Modules that run one after the other:
 ///
 ///   Sequential net(std::make_shared<Linear>(784, 128, generator), std::make_shared<ReLU>(),
 ///                  std::make_shared<Linear>(128, 10, generator));

@@ -7,19 +7,19 @@
 
 namespace gridmark::tensor {
 
-/// A handle with the dotted path to it: "0.weight", "fc1.bias".
+/// A handle with its dotted path: "0.weight", "fc1.bias".
 struct NamedTensor {
   std::string name;
   Tensor tensor;
 };
 
-/// The handles in their order.
+/// The handles in order.
 std::vector<Tensor> tensors_of(const std::vector<NamedTensor>& named);
 
 /// Adds `more` to `all`, each with "part." before its name.
 void append(std::vector<NamedTensor>& all, const std::string& part, const std::vector<NamedTensor>& more);
 
-/// The names "0", "1", ... for those that have none.
+/// Names "0", "1", ... for tensors without names.
 std::vector<NamedTensor> numbered(const std::vector<Tensor>& tensors);
 
 }  // namespace gridmark::tensor

@@ -16,7 +16,7 @@ Tensor curved(kernels::Curve curve, const char* name, const Tensor& given) {
   require_floating(name, x);
   const Tensor y = kernels::apply(curve, x.detach());
   if (!needs_node({x})) return y;
-  const bool from_operand = curve == kernels::Curve::gelu;  // the others' slopes follow from their results
+  const bool from_operand = curve == kernels::Curve::gelu;  // the others' slopes follow from results
   const Saved saved(from_operand ? x : y, name, from_operand ? "its operand" : "its result");
   return with_gradient(y, name, {x}, [curve, saved](const Tensor& grad) {
     return Grads{kernels::slope(curve, saved.get(), grad)};
@@ -61,7 +61,7 @@ Tensor operator*(const Tensor& left, const Tensor& right) {
   const Tensor result = kernels::multiply(a.detach(), b.detach());
   if (!needs_node({a, b})) return result;
   const bool for_a = a.requires_grad(), for_b = b.requires_grad();
-  // Each operand is needed for the other's gradient only.
+  // Each operand is only needed for the other's gradient.
   const Saved saved_a = for_b ? Saved(a, "*", "its left operand") : Saved();
   const Saved saved_b = for_a ? Saved(b, "*", "its right operand") : Saved();
   return with_gradient(result, "*", {a, b}, [=](const Tensor& grad) {
@@ -111,7 +111,7 @@ Tensor add_bias(const Tensor& given, const Tensor& given_bias) {
 
 Tensor linear(const Tensor& given, const Tensor& given_weight, const Tensor& given_bias) {
   const auto operands = as_policy_wants("linear", given, given_weight, given_bias);
-  const CastScope decided({});  // for the operations that it is made of
+  const CastScope decided({});  // for the operations inside this one
   const Tensor &x = operands[0], &weight = operands[1], &bias = operands[2];
   if (weight.dims() != 2 || x.dims() == 0 || x.size(-1) != weight.size(1))
     throw ShapeError("linear: " + text_of(x.shape()) + " with a weight " + text_of(weight.shape()) +

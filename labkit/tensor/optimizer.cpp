@@ -11,7 +11,7 @@
 namespace gridmark::tensor {
 namespace {
 
-/// Each tensor of `given` by its name, once it is sure that all of `own` can be copied from there.
+/// Each tensor of `given` by name, after a check that all of `own` can be copied from there.
 std::map<std::string, Tensor> matched(const std::vector<NamedTensor>& own,
                                       const std::vector<NamedTensor>& given) {
   std::map<std::string, Tensor> by_name;

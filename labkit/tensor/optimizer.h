@@ -1,5 +1,5 @@
 #pragma once
-// Optimizers: from gradients to new parameters.
+// Optimizers, which compute new parameters from gradients.
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -10,9 +10,10 @@
 
 namespace gridmark::tensor {
 
-/// What an optimizer changes: from Module::named_parameters(), or tensors, which get the names "0", "1", ...
+/// The parameters of an optimizer: from Module::named_parameters(), or tensors, which get the names "0", "1",
+/// ...
 ///
-/// errors  Error: two parameters have one name
+/// errors  Error: two parameters have the same name
 class ParameterList {
  public:
   ParameterList(std::vector<NamedTensor> named);                                           // NOLINT: converts
@@ -23,58 +24,59 @@ class ParameterList {
   std::vector<NamedTensor> named;
 };
 
-/// Changes parameters in place. Its state is f32 whatever the parameters are, and lies on their device. It is
-/// made when it is first needed: in the first step with a gradient, or by state(), named_state(),
-/// set_state().
+/// Changes parameters in place. Its state is f32 for every type of parameter and lies on the parameter's
+/// device. The state is made when it is first needed: in the first step with a gradient, or by state(),
+/// named_state() or set_state().
 ///
-/// To go on where another run stopped, restore the parameters, set_state(), set_steps() and set_rate(). The
-/// steps that follow are the same to the last bit.
+/// To continue where another run stopped, restore the parameters, set_state(), set_steps() and set_rate().
+/// The following steps are then equal to the last bit.
 class Optimizer {
  public:
-  /// kinds  names of what it keeps for each parameter, such as "velocity"; each has the parameter's shape
+  /// kinds  names of its state for each parameter, such as "velocity". Each has the parameter's shape
   explicit Optimizer(ParameterList parameters, std::vector<std::string> kinds = {});
   virtual ~Optimizer() = default;
 
-  /// One step against the gradients; a parameter without a gradient stays.
+  /// One step against the gradients. A parameter without a gradient stays unchanged.
   void step();
   /// Releases the gradients' memory.
   void zero_grad();
   const std::vector<Tensor>& parameters() const { return parameters_; }
 
-  /// Calls of step() so far, which the bias correction of Adam needs.
+  /// The number of step() calls so far, which Adam's bias correction needs.
   std::int64_t steps() const { return steps_; }
-  /// errors  Error: below 0
+  /// errors  Error: the number is below 0
   void set_steps(std::int64_t steps);
 
-  /// The state of all parameters, also of those that never had a gradient: zeros there. Writing into a tensor
+  /// The state of all parameters. A parameter that never had a gradient has zeros. Writing into a tensor
   /// changes the state.
   std::vector<Tensor> state() { return tensors_of(named_state()); }
-  /// The same, named after parameter and kind: "0.weight.first", "0.weight.second", "0.bias.first", ...
+  /// The state with names of parameter and kind: "0.weight.first", "0.weight.second", "0.bias.first", ...
   std::vector<NamedTensor> named_state();
-  /// Copies the elements of a named_state() of an optimizer like this one, in any order and from any device.
+  /// Copies the elements of a named_state() of a similar optimizer, in any order and from any device.
   ///
-  /// errors  Error: a name is missing, unknown or given twice; ShapeError; DTypeError: not f32. Nothing has
+  /// errors  Error: a name is missing, unknown or given twice. ShapeError. DTypeError: not f32. Nothing has
   ///         changed then.
   void set_state(const std::vector<NamedTensor>& state);
 
-  /// The learning rate from the next step on: for schedules.
+  /// Sets the learning rate from the next step on, for schedules.
   virtual void set_rate(float rate) = 0;
   virtual float rate() const = 0;
 
  protected:
   virtual void update(std::size_t index, Tensor& parameter, const Tensor& grad) = 0;
-  /// What it keeps of that kind (an index of `kinds`) for parameter `index`; zeros at first.
+  /// The state of that kind (an index of `kinds`) for parameter `index`. It starts with zeros.
   Tensor& state_of(std::size_t index, std::size_t kind);
 
  private:
   std::vector<Tensor> parameters_;
   std::vector<std::string> names_;  ///< of the parameters
   std::vector<std::string> kinds_;
-  std::vector<Tensor> state_;  ///< parameters x kinds; undefined before it is needed
+  std::vector<Tensor> state_;  ///< parameters x kinds, undefined until needed
   std::int64_t steps_ = 0;
 };
 
-/// velocity = momentum * velocity + grad; parameter -= rate * velocity. Without momentum there is no state.
+/// velocity = momentum * velocity + grad, then parameter -= rate * velocity. Without momentum there is no
+/// state.
 class SGD : public Optimizer {
  public:
   SGD(ParameterList parameters, float rate, float momentum = 0);
@@ -109,8 +111,8 @@ class Adam : public Optimizer {
   Settings settings_;
 };
 
-/// Adam that also draws each parameter towards 0: parameter -= rate * decay * parameter. The decay does not
-/// pass through the means, as that of a penalty in the loss would.
+/// Adam that also pulls each parameter towards 0: parameter -= rate * decay * parameter. The decay does not
+/// enter the means, unlike a penalty in the loss.
 ///
 /// source  Loshchilov & Hutter, Decoupled Weight Decay Regularization, ICLR 2019, algorithm 2
 class AdamW : public Adam {

@@ -58,7 +58,7 @@ struct PrefetchedBatches::Buffer {
         labels(Tensor::empty({shape[0]}, DType::i32, device)),
         pinned_inputs(inputs.numel()),
         pinned_labels(labels.numel()) {
-    // The memory may come from a tensor that this stream still works with.
+    // The memory may come from a tensor that this stream is still using.
     used.record(current_stream(device));
   }
 

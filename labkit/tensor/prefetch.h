@@ -1,5 +1,5 @@
 #pragma once
-// Batches that are on the device before they are needed.
+// Batches that are copied to the device before they are needed.
 #include <cuda_runtime.h>
 
 #include <memory>
@@ -11,34 +11,33 @@
 namespace gridmark::tensor {
 
 /// The rest of a loader's epoch. While one batch is in use, the next ones are copied from pinned memory in a
-/// stream that is not the one that computes.
+/// separate stream.
 ///
 ///   loader.start_epoch(epoch);
 ///   PrefetchedBatches batches(loader, copies);
 ///   while (const auto batch = batches.next()) step(*batch);
 ///
-/// Theory of operation. There are `depth` buffers, each with pinned memory, memory of the device and two
-/// events. The host fills a buffer once its last copy has read the pinned memory. The copy waits for the
-/// event behind the last use of the device's memory. The computing stream waits for the event behind the
-/// copy. Nothing else waits.
+/// Theory of operation. There are `depth` buffers. Each has pinned memory, device memory and two events. The
+/// host fills a buffer once its last copy has read the pinned memory. The copy waits for the event after the
+/// last use of the device memory. The computing stream waits for the event after the copy. Nothing else
+/// waits.
 class PrefetchedBatches {
  public:
-  /// copies  a stream of the loader's device, which outlives this; a non-blocking one, to overlap with the
-  /// default
-  ///         stream
+  /// copies  a stream of the loader's device that outlives this object. It must be non-blocking to overlap
+  ///         with the default stream
   /// depth   buffers: 1 copies nothing ahead, 2 is one batch ahead
-  /// errors  Error: a depth below 1, or a loader whose batches lie on the host
+  /// errors  Error: a depth below 1, or a loader whose batches are on the host
   PrefetchedBatches(DataLoader& loader, cudaStream_t copies, int depth = 2);
   /// Waits for the copies.
   ~PrefetchedBatches();
   PrefetchedBatches(const PrefetchedBatches&) = delete;
   PrefetchedBatches& operator=(const PrefetchedBatches&) = delete;
 
-  /// The batch at the loader's position, which moves on; empty after the last one. It is for the stream that
-  /// is current now (stream.h), and its elements are good until the next call, which may let them be
-  /// overwritten: then a graph that saved them throws AutogradError in backward().
+  /// The batch at the loader's position, which then advances. Empty after the last batch. Use it on the
+  /// stream that is current now (stream.h). Its elements are valid until the next call, which may overwrite
+  /// them. A graph that saved them then throws AutogradError in backward().
   ///
-  /// errors  Error: the loader's order or position was changed; make new PrefetchedBatches then
+  /// errors  Error: the loader's order or position was changed. Make a new PrefetchedBatches then
   std::optional<Batch> next();
 
  private:
@@ -48,9 +47,9 @@ class PrefetchedBatches {
 
   DataLoader& loader_;
   cudaStream_t copies_;
-  int changes_;             ///< the loader's, when this was made
-  std::int64_t fetched_;    ///< the first batch that is not on its way
-  Buffer* used_ = nullptr;  ///< what the last next() gave
+  int changes_;             ///< the loader's, when this object was made
+  std::int64_t fetched_;    ///< the first batch that is not being copied yet
+  Buffer* used_ = nullptr;  ///< the buffer of the last next()
   std::vector<std::unique_ptr<Buffer>> buffers_;
 };
 

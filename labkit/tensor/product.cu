@@ -1,8 +1,7 @@
 // Matrix products through cuBLAS.
 //
-// cuBLAS counts matrices by columns. A matrix whose rows lie one after the other is, to cuBLAS, its own
-// transpose, and transpose(A * B) = transpose(B) * transpose(A): so the operands change sides, and nothing is
-// copied.
+// cuBLAS stores matrices by columns. So it reads a matrix with contiguous rows as its transpose. Because
+// transpose(A * B) = transpose(B) * transpose(A), the operands are swapped and nothing is copied.
 #include "labkit/tensor/product.h"
 
 #include <cublas_v2.h>
@@ -22,8 +21,8 @@ void check_blas(cublasStatus_t status, const char* what) {
     throw DeviceError(std::string(what) + ": cuBLAS says " + cublasGetStatusName(status));
 }
 
-/// One for each stream of each device, because products of two streams must not share a handle's workspace. Made
-/// when it is first needed, kept to the end of the program.
+/// One handle for each stream of each device, because products of two streams must not share a handle's
+/// workspace. Made when first needed, and kept to the end of the program.
 cublasHandle_t blas_handle(Device device) {
   static std::mutex& mutex = *new std::mutex;
   static auto& handles = *new std::map<std::pair<Device, cudaStream_t>, cublasHandle_t>;
@@ -36,7 +35,8 @@ cublasHandle_t blas_handle(Device device) {
   return handle;
 }
 
-/// Elements from one row, or one column, to the next. A single one has no next: then what there is in it.
+/// The distance between rows, or columns, in elements. For a single row or column it is the number of
+/// elements in it.
 std::int64_t row_step(const Tensor& matrix) {
   return matrix.size(-2) == 1 ? matrix.size(-1) : matrix.strides()[matrix.shape().size() - 2];
 }
@@ -48,7 +48,7 @@ bool lies_by_rows(const Tensor& matrix) {
   return (matrix.size(-1) == 1 || column_step(matrix) == 1) && row_step(matrix) >= matrix.size(-1);
 }
 
-/// A matrix, or a batch of them, as cuBLAS takes it: rows or columns lie one after the other.
+/// A matrix or a batch of them in cuBLAS's form, with contiguous rows or columns.
 struct Operand {
   explicit Operand(const Tensor& given) : matrix(given), transposed(lies_by_columns(given)) {
     if (!transposed && !lies_by_rows(matrix)) matrix = matrix.clone();

@@ -5,7 +5,7 @@
 
 namespace gridmark::tensor {
 
-/// Counts through the Philox 4x32-10 function: number i depends on the seed and on i alone.
+/// Counts through the Philox 4x32-10 function. Number i depends only on the seed and on i.
 ///
 /// source  Salmon, Moraes, Dror & Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, SC11
 class Generator {
@@ -13,16 +13,16 @@ class Generator {
   explicit Generator(std::uint64_t seed) : seed_(seed) {}
 
   std::uint32_t bits();
-  /// In [0, 1), a multiple of 2^-24.
+  /// Uniform in [0, 1), a multiple of 2^-24.
   float uniform();
-  /// Mean 0, variance 1 (Box and Muller's method; takes two numbers).
+  /// Mean 0, variance 1 (Box and Muller's method, which takes two numbers).
   float normal();
 
   std::uint64_t seed() const { return seed_; }
-  /// How many numbers have been drawn. A generator with the same seed and position goes on alike.
+  /// The number of values drawn so far. Generators with the same seed and position continue identically.
   std::uint64_t position() const { return position_; }
   void set_position(std::uint64_t position) { position_ = position; }
-  /// Counts `count` numbers as drawn, for a kernel that draws them itself.
+  /// Counts `count` numbers as drawn, for a kernel that computes them itself.
   ///
   /// returns  the position of the first one, a multiple of 4
   std::uint64_t reserve(std::uint64_t count);

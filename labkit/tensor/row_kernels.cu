@@ -1,5 +1,5 @@
-// Along rows: softmax and layer norm. A first pass finds what a row's elements have in common, one thread for
-// each row; a second one goes over all elements.
+// Operations along rows: softmax and layer norm. In a first pass, one thread for each row computes the values
+// that its elements share. A second pass handles all elements.
 #include "labkit/tensor/elements.cuh"
 #include "labkit/tensor/kernels.h"
 
@@ -19,9 +19,9 @@ Tensor two_for_each_row(const char* name, const Tensor& x, Function function) {
   return result;
 }
 
-/// exp(value - greatest), also where all are -inf.
+/// exp(value - greatest), defined also if all values are -inf.
 __host__ __device__ float share(float value, float greatest) {
-  if (greatest == -INFINITY) return value == -INFINITY ? 0.0f : value;  // which is a NaN
+  if (greatest == -INFINITY) return value == -INFINITY ? 0.0f : value;  // value is a NaN here
   return expf(value - greatest);
 }
 

@@ -7,7 +7,7 @@
 namespace gridmark::tensor {
 namespace {
 
-/// Of this thread; a device without an entry has the default stream.
+/// The streams of this thread. A device without an entry uses the default stream.
 std::map<Device, cudaStream_t>& streams() {
   thread_local std::map<Device, cudaStream_t> by_device;
   return by_device;

@@ -1,5 +1,5 @@
 #pragma once
-// A small tensor kit: what labs and students write networks with. One include brings all of it.
+// A small tensor kit for labs and for students' networks. This header includes all of it.
 //
 //   using namespace gridmark::tensor;
 //   Generator generator(1);
@@ -11,9 +11,8 @@
 //   optimizer.step();
 //   optimizer.zero_grad();
 //
-// To read it: types.h, handle.h (Tensor), operations.h, graph.h (gradients), memory.h (the allocator).
-// The same sources serve the emulated device and a real one, and give the same bits in every run on the
-// emulated one.
+// Reading order: types.h, handle.h (Tensor), operations.h, graph.h (gradients), memory.h (the allocator).
+// The same sources serve the emulated device and a GPU. On the emulated device every run gives the same bits.
 #include "labkit/tensor/cast_policy.h"
 #include "labkit/tensor/datasets.h"
 #include "labkit/tensor/errors.h"

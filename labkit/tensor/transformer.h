@@ -1,12 +1,12 @@
 #pragma once
-// A small transformer, as GPT-2 is built: the parts that labs train and save memory with.
+// A small transformer in the style of GPT-2. Labs train its parts and save memory with them.
 //
 // source  Radford et al., Language Models are Unsupervised Multitask Learners, 2019, section 2.3
 #include "labkit/tensor/layers.h"
 
 namespace gridmark::tensor {
 
-/// Causal attention of `heads` heads on x [batch,length,width]; width is a multiple of heads.
+/// Causal attention with `heads` heads on x [batch,length,width]. The width must be a multiple of the heads.
 class SelfAttention : public Module {
  public:
   SelfAttention(std::int64_t width, std::int64_t heads, Generator& generator);
@@ -19,11 +19,11 @@ class SelfAttention : public Module {
   Linear to_qkv_, to_out_;
 };
 
-/// x + attention(norm(x)), then x + linear(gelu(linear(norm(x)))), four times as wide in between.
+/// x + attention(norm(x)), then x + linear(gelu(linear(norm(x)))), whose inner width is four times as large.
 class TransformerBlock : public Module {
  public:
-  /// dropout  the probability, after the attention and at the end; 0 draws no numbers. The generator must
-  ///          outlive the block.
+  /// dropout  the probability, after the attention and at the end. 0 draws no numbers. The generator must
+  ///          outlive the block
   TransformerBlock(std::int64_t width, std::int64_t heads, Generator& generator, float dropout = 0);
   Tensor forward(const Tensor& x) override;
   std::vector<Tensor> parameters() const override { return tensors_of(named_parameters()); }
@@ -37,7 +37,7 @@ class TransformerBlock : public Module {
   Dropout after_attention_, at_end_;
 };
 
-/// From the tokens so far to the logits of the next one: [batch,length] i32 -> [batch,length,tokens].
+/// Maps the tokens so far to the logits of the next one: [batch,length] i32 -> [batch,length,tokens].
 class LanguageModel : public Module {
  public:
   struct Settings {
@@ -45,13 +45,13 @@ class LanguageModel : public Module {
     float dropout = 0;
   };
   LanguageModel(Settings settings, Generator& generator);
-  /// errors  ShapeError: no matrix, or longer than most_length
+  /// errors  ShapeError: not a matrix, or longer than most_length
   Tensor forward(const Tensor& tokens) override;
   std::vector<Tensor> parameters() const override { return tensors_of(named_parameters()); }
   std::vector<NamedTensor> named_parameters() const override;
   void train(bool on) override;
 
-  /// The same in three steps, for those who treat the blocks differently.
+  /// The forward pass in three steps, for code that treats the blocks differently.
   Tensor embed(const Tensor& tokens);
   const std::vector<std::shared_ptr<TransformerBlock>>& blocks() const { return blocks_; }
   Tensor logits(const Tensor& x);

@@ -1,5 +1,5 @@
 #pragma once
-// What a tensor's elements are and where they lie.
+// The element types of a tensor and the devices of its memory.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace gridmark::tensor {
 
-/// The type of an element. f16 has 11 significant bits and ends at 65504; bf16 has 8, and the range of f32.
+/// The type of an element. f16 has 11 significant bits and a maximum of 65504. bf16 has 8 significant bits
+/// and the range of f32.
 enum class DType { f32, f16, bf16, i32 };
 
 /// "f32"
@@ -16,13 +17,13 @@ std::string name_of(DType dtype);
 /// Bytes of one element.
 std::size_t size_of(DType dtype);
 
-/// Whether gradients of that type make sense: f32, f16 and bf16.
+/// Whether the type can have gradients: f32, f16 and bf16.
 bool is_floating(DType dtype);
 
-/// The type that has all values of both: their own where they are alike, else f32.
+/// The type that can hold all values of both: the common type if they are equal, else f32.
 DType wider_of(DType a, DType b);
 
-/// The host's memory, or that of the device with an index.
+/// The host's memory, or the memory of the GPU with an index.
 class Device {
  public:
   static Device host() { return Device(-1); }
@@ -30,7 +31,7 @@ class Device {
 
   bool is_host() const { return index_ < 0; }
   bool is_device() const { return index_ >= 0; }
-  /// As cudaSetDevice counts; below 0 for the host.
+  /// The index for cudaSetDevice, below 0 for the host.
   int index() const { return index_; }
   /// "host" or "device 0"
   std::string name() const;
@@ -50,10 +51,10 @@ using Shape = std::vector<std::int64_t>;
 /// "[2, 3]"
 std::string text_of(const Shape& shape);
 
-/// The product of the sizes; 1 for a scalar.
+/// The product of the sizes, 1 for a scalar.
 std::int64_t numel(const Shape& shape);
 
-/// Steps between neighbours of each dimension, in elements, where rows lie one after the other.
+/// Distances between neighbours in each dimension, in elements, for contiguous rows.
 Shape contiguous_strides(const Shape& shape);
 
 }  // namespace gridmark::tensor

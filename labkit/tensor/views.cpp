@@ -1,4 +1,4 @@
-// Tensors that look at another's memory.
+// Tensors that use another tensor's memory.
 #include <numeric>
 
 #include "labkit/tensor/body.h"
@@ -8,7 +8,7 @@
 namespace gridmark::tensor {
 namespace {
 
-/// `shape` with -1 replaced by what is left of `elements`.
+/// `shape` with -1 replaced by the size that completes `of`.
 Shape completed(const Shape& shape, const Tensor& of) {
   Shape full = shape;
   std::int64_t known = 1;
@@ -27,8 +27,8 @@ Shape completed(const Shape& shape, const Tensor& of) {
                    " elements) cannot be seen as " + text_of(shape));
 }
 
-/// Strides with which memory of the old layout looks like `shape`; empty where none do. Walks both shapes
-/// from the end: dimensions of the old one that lie one in the other may be cut anew, others may not.
+/// Strides that give memory of the old layout the shape `shape`, empty if there are none. Walks both shapes
+/// from the end. Old dimensions that are contiguous in each other can be split differently, others cannot.
 bool strides_for(const Shape& old_shape, const Shape& old_strides, const Shape& shape, Shape& strides) {
   strides.assign(shape.size(), 1);
   std::size_t next = shape.size();
@@ -48,13 +48,13 @@ bool strides_for(const Shape& old_shape, const Shape& old_strides, const Shape& 
 }
 
 std::size_t checked_dim(const Tensor& tensor, int dim) {
-  tensor.size(dim);  // throws where there is none
+  tensor.size(dim);  // throws if there is none
   return static_cast<std::size_t>(dim < 0 ? dim + tensor.dims() : dim);
 }
 
 }  // namespace
 
-/// The same memory, seen otherwise; no history.
+/// A view of the same memory without a history.
 Tensor Tensor::alias(const Shape& shape, const Shape& strides, std::int64_t offset) const {
   auto other = std::make_shared<Body>();
   other->storage = body().storage;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr double nanosecond = 1e-9, microsecond = 1e-6;
 
-/// The process's path in the hierarchy of `controller`; version 2 has an empty one.
+/// The process's path in the hierarchy of `controller`, which is empty for version 2.
 std::string group_path(pid_t process, const std::string& controller) {
   std::istringstream lines(read_text("/proc/" + std::to_string(process) + "/cgroup"));  // "2:cpuacct:/path"
   for (std::string line; std::getline(lines, line);) {
@@ -30,7 +30,7 @@ std::string group_path(pid_t process, const std::string& controller) {
   return "";
 }
 
-/// The group must be the one that this launcher made: others hold other programs, too.
+/// The launcher must have made the group, because other groups also contain other programs.
 bool made_by(pid_t launcher, const std::string& path) {
   return path.ends_with("/gridmark-sandbox-" + std::to_string(launcher));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The CPU time of everything that a sandbox runs.
+// The CPU time of all processes in a sandbox.
 #include <sys/types.h>
 
 #include <map>
@@ -9,21 +9,21 @@
 
 namespace gridmark::timing {
 
-/// Counts what all processes below a gridmark-sandbox have used together, those that have ended included.
+/// Counts the CPU time of all processes below a gridmark-sandbox, including those that have ended.
 ///
 /// Theory of operation. The kernel charges a thread to its control group when it leaves its processor and at
-/// each tick, so a group's file may lag behind by a tick (4 ms) while a thread runs. Asking for the CPU clock
-/// of a process charges its running threads at once; therefore every reading asks the processes first, and
-/// the group's file after them. Where there is no group, the clocks of the processes are added up, and a
-/// process keeps the value that it had at the last reading before it ended.
+/// each tick. So a group's file may lag by a tick (4 ms) while a thread runs. Reading the CPU clock of a
+/// process charges its running threads at once. Therefore every reading first reads the clocks of the
+/// processes and then the group's file. Without a group, the clocks of the processes are added up. A process
+/// that has ended keeps its last value.
 class GroupClock {
  public:
-  /// Call when the launcher's command runs. `launcher` is the gridmark-sandbox.
+  /// Call it when the launcher's command runs. `launcher` is the gridmark-sandbox.
   explicit GroupClock(pid_t launcher);
 
-  /// Since the processes were started.
+  /// CPU seconds since the processes started.
   double seconds();
-  /// Time that their threads were ready and had no processor.
+  /// Time in which their threads were ready and had no processor.
   double waited_seconds() const;
   /// "cgroup2", "cgroup1" or "processes", best first.
   std::string_view source() const { return source_; }
@@ -35,7 +35,7 @@ class GroupClock {
   pid_t launcher_;
   std::vector<pid_t> processes_;
   std::string_view source_ = "processes";
-  std::string file_;                   ///< of the group
+  std::string file_;                   ///< file of the group
   std::map<pid_t, double> last_seen_;  ///< seconds of each process
 };
 

@@ -1,14 +1,14 @@
 #pragma once
-// What the machine says about its own unrest, as counters since its start.
+// Counters of disturbances that the machine reports, since its start.
 #include <optional>
 #include <string>
 
 namespace gridmark::timing {
 
 struct MachineState {
-  std::optional<double> stalled_seconds;  ///< /proc/pressure/cpu, "some"; nothing where the kernel has no PSI
+  std::optional<double> stalled_seconds;  ///< /proc/pressure/cpu, "some". Nothing if the kernel has no PSI
   double stolen_seconds = 0;              ///< /proc/stat, "steal", all processors together
-  double clock_mhz = 0;                   ///< of the fastest processor; 0 where unknown
+  double clock_mhz = 0;                   ///< rate of the fastest processor, 0 if unknown
   double load = 0;                        ///< running or waiting threads, mean of the last minute
 };
 
@@ -20,7 +20,7 @@ std::optional<double> stalled_seconds_in(const std::string& pressure);
 /// The seconds of the eighth number in the first line of /proc/stat.
 double stolen_seconds_in(const std::string& stat, double ticks_per_second);
 
-/// The largest of the "cpu MHz" lines: processors that idle show low clocks, and the one that works does not.
+/// The largest of the "cpu MHz" lines. Idle processors show low clock rates, a busy one does not.
 double fastest_mhz_in(const std::string& cpuinfo);
 
 }  // namespace gridmark::timing

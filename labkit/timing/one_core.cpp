@@ -3,7 +3,7 @@
 namespace gridmark::timing {
 namespace {
 
-/// The `index`th processor of a set that has more.
+/// The `index`th processor of a set with more processors.
 int nth_of(const cpu_set_t& set, int index) {
   int processor = 0;
   while (!CPU_ISSET(processor, &set) || index-- > 0) ++processor;

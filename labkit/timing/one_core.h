@@ -3,13 +3,13 @@
 
 namespace gridmark::timing {
 
-/// While it lives, what this thread starts runs on one processor, and so does all that comes of it.
+/// While it lives, all processes that this thread starts run on one processor, with their children.
 ///
-/// Processors of one machine are not equally fast at one time: another program, or another machine of the
-/// same host, may sit beside one of them. Two sides that take turns on the same one have the same luck.
+/// Processors of one machine can differ in speed at a time, because another program or another machine of the
+/// same host may use a neighbouring one. Two sides that alternate on one processor have equal conditions.
 class OneCore {
  public:
-  /// turn  0, 1, 2, ...: the usable processors, one after the other
+  /// turn  0, 1, 2, ...: selects the usable processors in order
   explicit OneCore(int turn);
   ~OneCore();
   OneCore(const OneCore&) = delete;
@@ -17,7 +17,7 @@ class OneCore {
 
  private:
   cpu_set_t before_{};
-  bool changed_ = false;  ///< where the kernel refuses, nothing is changed
+  bool changed_ = false;  ///< false if the kernel refused the change
 };
 
 }  // namespace gridmark::timing

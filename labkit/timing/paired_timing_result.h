@@ -6,7 +6,7 @@
 
 namespace gridmark::timing {
 
-/// Everything that a paired timing has found.
+/// All results of a paired timing.
 struct PairedTimingResult : PairedTimingFacts {
   double estimate = 0;             ///< between low and high
   std::vector<double> log_ratios;  ///< of the processes that count

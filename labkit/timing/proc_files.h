@@ -6,10 +6,10 @@
 
 namespace gridmark::timing {
 
-/// A small file of /proc or /sys; "" when it cannot be read.
+/// The contents of a small file of /proc or /sys, "" if it cannot be read.
 std::string read_text(const std::string& path);
 
-/// All processes below `ancestor`, itself left out, as they are now.
+/// All current processes below `ancestor`, without `ancestor` itself.
 std::vector<pid_t> descendants_of(pid_t ancestor);
 
 }  // namespace gridmark::timing
