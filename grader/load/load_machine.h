@@ -6,18 +6,18 @@
 
 namespace gridmark::load {
 
-/// What `gridmark-machine check` prints.
+/// The output of `gridmark-machine check`.
 ///
-/// errors  toolchain: it is something else
+/// errors  toolchain: another text
 Result<TimingCheck> load_timing_check(std::string_view text);
 
-/// docs/formats/machine-baseline.schema.json. `where` names the text in messages.
+/// Reads docs/formats/machine-baseline.schema.json. `where` names the text in messages.
 ///
-/// errors  toolchain: another version, or something else
+/// errors  toolchain: another version, or another text
 Result<MachineBaseline> load_baseline(std::string_view text, const std::string& where);
 
-/// One machine baseline of what `gridmark-machine baseline` and `gridmark-device-baseline` print. `measured`
-/// is UTC, RFC 3339.
+/// Joins the output of `gridmark-machine baseline` and `gridmark-device-baseline` to one machine baseline.
+/// `measured` is UTC, RFC 3339.
 ///
 /// errors  as load_baseline
 Result<std::string> join_baseline(std::string_view host, std::string_view device,
