@@ -12,7 +12,7 @@
 namespace gridmark::written {
 namespace {
 
-/// "2.1 Work-log:" -> "worklog". Bytes beyond ASCII are kept: headings may be in any language.
+/// "2.1 Work-log:" -> "worklog". Bytes beyond ASCII are kept, because headings may be in any language.
 std::string plain(const std::string& title) {
   std::string letters;
   for (const char c : title) {
@@ -30,7 +30,7 @@ bool has_content(const Document& document, SectionRange range) {
                      [](const Section& section) { return section.has_content; });
 }
 
-/// How many different words the section has; a picture is as good as enough of them.
+/// The number of different words in the section. A picture counts as enough words.
 std::size_t words_in(const Document& document, SectionRange range) {
   std::set<std::string> words;
   for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -71,7 +71,8 @@ SectionRange find_section(const std::string& title, const Document& document) {
     range.begin = i;
     range.end = i + 1;
     while (range.end < all.size() && all[range.end].level > all[i].level) ++range.end;
-    if (has_content(document, range)) return range;  // else a later one of the same name may have some
+    if (has_content(document, range))
+      return range;  // otherwise a later section of the same name may have some
   }
   return range;
 }
