@@ -26,8 +26,8 @@ struct BuildJob {
   std::filesystem::path lab_headers() const { return lab.folder / "include"; }
 };
 
-/// The names that the trusted part of the job's worker offers and takes. The cuda device uses the names of
-/// the emulated device.
+/// The file of the names that the trusted part of the job's worker offers and takes. The cuda device uses the
+/// names of the emulated device.
 std::filesystem::path worker_names(const BuildJob& job);
 
 /// The files that a build needs: the compiler, and the parts that a submission is linked with.

@@ -10,7 +10,7 @@ namespace gridmark {
 
 inline constexpr std::size_t distribution_bins = 10;
 
-/// The number of students who lost points on one item of the rubric.
+/// How many students got all, a part or none of the points of one item of the rubric.
 struct ItemStatistics {
   std::string id, title;
   int full = 0, part = 0, none = 0, open = 0;  ///< open: waits for a person or a quieter machine

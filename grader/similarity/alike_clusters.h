@@ -6,8 +6,8 @@
 namespace gridmark::similarity {
 
 /// Works that pairs connect, the closest cluster first. Each cluster keeps the pairs that connect all members
-/// most closely. A small cluster keeps at least `more` further pairs, so that all pairs of three or four
-/// works are there.
+/// most closely. If these are fewer than `more`, it keeps further pairs up to `more`, so that all pairs of
+/// three or four works are there.
 ///
 /// pairs  the closest first
 /// works  all numbers in `pairs` are below this

@@ -163,7 +163,7 @@ class Walk {
       const std::string_view tag = html.substr(0, html.find('>'));
       const auto source = tag.find("src=\"");
       if (source == tag.npos) continue;
-      shows_picture_ = true;  // also for the paragraph around an inline picture
+      shows_picture_ = true;  // for the paragraph, if the picture is inline
       const std::string_view target = tag.substr(source + 5);
       const std::string source_file(target.substr(0, target.find('"')));
       section().has_picture |= is_new_picture(source_file);

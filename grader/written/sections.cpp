@@ -71,8 +71,7 @@ SectionRange find_section(const std::string& title, const Document& document) {
     range.begin = i;
     range.end = i + 1;
     while (range.end < all.size() && all[range.end].level > all[i].level) ++range.end;
-    if (has_content(document, range))
-      return range;  // otherwise a later section of the same name may have some
+    if (has_content(document, range)) return range;  // else a later one of the same name may have some
   }
   return range;
 }

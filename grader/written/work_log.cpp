@@ -140,7 +140,7 @@ std::set<std::string> evidence_in(const std::string& text, const ClaimsBlock& bl
     const auto begin = std::find_if(at, text.end(), is_part);
     at = std::find_if_not(begin, text.end(), is_part);
     std::string word(begin, at);
-    while (word.ends_with('.')) word.pop_back();  // the end of a sentence
+    while (word.ends_with('.')) word.pop_back();  // drops dots at the end
     if (plain_number(word) || block.speaks_of(word)) evidence.insert(std::move(word));
   }
   return evidence;
