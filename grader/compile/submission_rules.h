@@ -17,8 +17,8 @@
 namespace gridmark::compile {
 
 struct BrokenRule {
-  std::string message;  ///< line 0 if only the file is known
-  Place place;          ///< line 0 where only the file is known
+  std::string message;  ///< "benchmark.cu:3: includes dlfcn.h, which ..."
+  Place place;          ///< line 0 if only the file is known
 };
 
 /// One compiled source.

@@ -22,7 +22,7 @@ struct SelfPairedTiming {
 struct TimingCheck {
   std::int64_t cores = 0;
   double load = 0;        ///< threads that ran or waited, mean of the last minute
-  SelfPairedTiming cpu;   ///< for CPU time
+  SelfPairedTiming cpu;   ///< for work on the CPU side
   SelfPairedTiming wall;  ///< for items about parallelism
 };
 

@@ -24,7 +24,7 @@ struct TestRun {
   std::vector<std::string> missing;            ///< missing files
   std::vector<IgnoredFile> replaced;           ///< files that the starter's versions replaced
   std::vector<ItemScore> items;                ///< items that a failed test costs, not graded
-  std::size_t left_out = 0;                    ///< tests that count but were not selected
+  std::size_t left_out = 0;                    ///< counted tests that were not selected
   std::map<std::string, std::string> sources;  ///< the student's files as they were built: name -> bytes
   double seconds = 0;                          ///< wall time, measured
 };

@@ -24,7 +24,7 @@ struct WrittenCheck {
   int met = 0;
   int required = 0;                         ///< 0: the lab does not require this aspect
   std::vector<WrittenFinding> findings;     ///< none if all was met, in the report's order
-  std::vector<WrittenFinding> doubts = {};  ///< claims without support in the run, for a person to check
+  std::vector<WrittenFinding> doubts = {};  ///< doubts that a person must check first
   int doubted = 0;                          ///< the part of `met` that counts only if a person accepts it
   friend bool operator==(const WrittenCheck&, const WrittenCheck&) = default;
 };

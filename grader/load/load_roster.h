@@ -9,8 +9,8 @@
 
 namespace gridmark::load {
 
-/// The place of the submissions: in the roster's column "repository", or elsewhere. Then the column is not
-/// needed.
+/// The place of the submissions: in the roster's column "repository", or elsewhere. With `elsewhere` the
+/// column is not needed.
 enum class Repositories { in_roster, elsewhere };
 
 /// Needs the columns id and repository. Optional are name, email, group and extension ("2" days for every
@@ -20,7 +20,6 @@ enum class Repositories { in_roster, elsewhere };
 /// labs    of the course, for the extensions, or empty if unknown
 /// errors  usage, all faults with line and column: all errors of parse_csv(), a column missing or twice, an
 ///         id that is there twice or cannot name a folder, an invalid extension or one for an unknown lab
-///         id that is there twice or cannot name a folder, an extension that is none or of no lab
 Result<Roster> parse_roster(std::string_view text, const std::string& where,
                             const std::filesystem::path& folder, const std::vector<std::string>& labs = {},
                             Repositories repositories = Repositories::in_roster);

@@ -61,8 +61,7 @@ int run(const std::vector<std::string>& arguments) {
   require_open(options.report_fd, "--report-fd");
   for (const int descriptor : options.keep_fds) require_open(descriptor, "--keep-fd");
   const Report report = supervise(options);
-  prctl(PR_SET_DUMPABLE,
-        1);  // no hostile process is left, and leak checkers need this
+  prctl(PR_SET_DUMPABLE, 1);  // no hostile process is left, and leak checkers inspect this one at its end
   const bool written = write_all(options.report_fd, to_json_line(report));
   return written && report.end != End::internal ? exit_ok : exit_failure;
 }

@@ -10,11 +10,11 @@ namespace gridmark::score {
 
 /// The summary of an item's tests.
 struct TestSummary {
-  Outcome outcome = Outcome::passed;  ///< of the most important failed test
+  Outcome outcome = Outcome::passed;  ///< of the failed test that explains most
   std::string reason;                 ///< its message, and the number of further failures
   std::optional<Place> place;
   std::optional<Cause> cause;
-  std::vector<std::string> names;  ///< failed ones first, the most important at the front
+  std::vector<std::string> names;  ///< failed ones first, the one that explains most at the front
 };
 
 /// The tests in `results` that match one of `patterns`.
