@@ -162,7 +162,7 @@ class Builder {
     return mixed;
   }
 
-  /// The sandbox's user is another one.
+  /// Makes files readable, because the sandbox's user is another one.
   static void open_to_all(const fs::path& folder) {
     std::error_code ignored;
     const auto reading = fs::perms::group_read | fs::perms::others_read;

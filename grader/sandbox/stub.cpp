@@ -167,7 +167,7 @@ class Stub {
                        {listener_.get(), POLLIN, 0}};
     constexpr int milliseconds_to_next_look = 20;
     if (poll(events, 4, milliseconds_to_next_look) < 0) return;
-    // Only after its exec: until then the command cannot be inspected, as little as this process.
+    // Only after its exec. Until then neither the command nor this process can be inspected.
     if (!start_up_.valid() && folders_.look() != FolderWatch::Excess::none) kill_command();
     if (events[2].revents != 0) on_start_up();
     if ((events[3].revents & POLLIN) != 0) on_forbidden_call();
