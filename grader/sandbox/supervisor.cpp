@@ -4,7 +4,7 @@
 //
 // The supervisor stays outside and keeps the caller's user. It starts the stub through the isolation mode's
 // wrapper and then waits on descriptors only: the merged output of everything inside, the stub's channel,
-// signals, the end of its own child, and a closed report pipe. Every 10 ms it checks memory and CPU time.
+// signals, the end of its child, and a closed report pipe. Every 10 ms it checks memory and CPU time.
 //
 // The first of these ends a run: the end of the command (the stub reports it and exits), a limit, SIGTERM, or
 // a closed report pipe. The supervisor then kills every descendant. It is their subreaper, so none escapes by
