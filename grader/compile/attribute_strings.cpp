@@ -33,7 +33,7 @@ void AttributeReader::sign(char c) {
   before.kind = c == '[' ? Kind::bracket : Kind::sign;
 }
 
-/// Two brackets in a row begin an attribute, and nothing else in C++.
+/// In C++, two brackets in a row always begin an attribute.
 void AttributeReader::bracket(char c) {
   const bool begins = awaits_attribute_ && c == '(';
   awaits_attribute_ = false;

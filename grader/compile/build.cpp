@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int compiler_said_no =
-    1;  // gridmark-cc and gridmark-nvcc: 0 compiled, 1 the source is wrong, 64 wrong usage
+    1;  // gridmark-cc and gridmark-nvcc exit with 0: compiled, 1: the source is wrong, 64: wrong usage
 
 Result<void> require_prebuilt(const BuildJob& job) {
   for (const fs::path& part : prebuilt_parts(job))
@@ -49,7 +49,7 @@ std::string with_reason(const std::string& messages, const std::string& reason) 
   return messages.empty() || reason.empty() ? messages + reason : messages + "\n" + reason;
 }
 
-/// The compiler's driver takes the end of its assembler or linker for a fault of the compiler.
+/// The compiler's driver reports the end of its assembler or linker as an internal compiler error.
 bool wrote_too_much(const RunReport& report) {
   for (const std::string& text : {report.output_head, report.output_tail})
     if (text.find("File size limit exceeded") != std::string::npos) return true;
@@ -98,7 +98,7 @@ std::string reason_of(const RunReport& report, Outcome outcome, const Limits& li
   return "The compiler was ended: " + report.detail + ".";
 }
 
-/// A linker that may not change modes, as under Landlock, leaves its program without the right to run.
+/// A linker that cannot change modes, as under Landlock, leaves its program without the right to run.
 void make_executable(const fs::path& program) {
   std::error_code ignored;
   fs::permissions(program, fs::perms(0755), ignored);
@@ -120,7 +120,7 @@ std::map<std::string, std::string> texts_of(const fs::path& folder, const std::v
   return texts;
 }
 
-/// What one run of the compiler made; `program` is not set.
+/// The result of one run of the compiler, without `program`.
 Result<Build> judged(const BuildJob& job, const RunReport& report, std::size_t exports) {
   if (report.end == RunReport::End::stopped) return failure(Error::Source::sandbox, job.lab.name, "stopped");
   if (report.end == RunReport::End::exited && report.exit_code > compiler_said_no)
@@ -143,7 +143,7 @@ Result<Build> run_step(const BuildJob& job, const system::SandboxCommand& comman
   return judged(job, TRY(sandbox.run(command, job.lab.build_limits)), command.exports.size());
 }
 
-/// Those of the job's files that have no object yet, and their keys.
+/// Files of the job that have no object yet, and their keys.
 struct Left {
   std::vector<CompiledFile> files;
   std::vector<std::string> keys;
@@ -179,7 +179,8 @@ Result<Build> compile_all(const BuildJob& job, system::Sandbox& sandbox) {
   return compile_step(job, job.compiled, sandbox);
 }
 
-/// What the compiler warned of is compiled again, to warn again; where there are no keys, everything is.
+/// Sources with warnings are compiled again, so that the warnings appear again. Without keys, everything is
+/// compiled.
 Result<Build> compile_changed(const BuildJob& job, const KeptObjects& kept, system::Sandbox& sandbox) {
   const Result<Left> left = bring_kept(job, kept);
   if (!left) return compile_all(job, sandbox);
@@ -197,7 +198,7 @@ Build forbidden(Build built, const BrokenRule& broken) {
   return built;
 }
 
-/// The text of a submission's file; empty where it cannot be read.
+/// The text of a submission's file. Empty if it cannot be read.
 std::string text_of(const Submission& submission, const std::string& name) {
   auto texts = texts_of(submission.staged, {name});
   return texts.empty() ? "" : std::move(texts.begin()->second);
@@ -224,7 +225,7 @@ std::vector<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-/// A linker speaks of objects that no student knows of.
+/// A linker's messages name objects, which no student knows.
 Build explained(const BuildJob& job, Build built) {
   if (built.outcome != Outcome::build_failed) return built;
   built.undefined = missing_functions(built.messages);
@@ -251,7 +252,7 @@ Result<Build> linked(const BuildJob& job, const Build& compiled, system::Sandbox
   });
 }
 
-/// Where the objects of all sources go.
+/// Plans the path of each source's object.
 ///
 /// errors  lab: two sources would become one object
 Result<std::vector<CompiledFile>> plan_objects(const Submission& submission, const fs::path& folder) {
@@ -274,8 +275,8 @@ Build missing_build(const BuildJob& job, const std::vector<std::string>& missing
   return result;
 }
 
-/// The limit is one for a submission, however often it is compiled. What a device's own compiler needs for
-/// its flavour is not known from another's, so there each has the limit for itself.
+/// All compiles of a submission share one limit. On another device, the compiler's need for one flavour does
+/// not depend on the others, so each compile has the limit for itself.
 Lab with_shared_limit(Lab lab, Device device, std::size_t compiles) {
   if (device == Device::emulated)
     lab.build_limits.cpu_seconds /= static_cast<double>(std::max<std::size_t>(compiles, 1));

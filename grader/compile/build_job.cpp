@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* worker_library = "libgridmark_worker.a";
 
-/// What a submission is linked with: on the emulated device all of the trusted part, closed.
+/// The object that a submission is linked with. On the emulated device it is the closed, trusted part as a
+/// whole.
 std::string lab_object_name(const BuildJob& job) {
   return fmt::format("{}.{}.{}.o", job.on_cuda() ? "adaptor" : "worker", name_of(job.device),
                      name_of(job.flavour));
@@ -35,7 +36,7 @@ std::vector<std::string> link_words(const BuildJob& job, const std::vector<std::
                 joined(objects, {"--engine", "/lab-build/" + lab_object_name(job)}));
 }
 
-/// Ours come first: of a template that both sides have, the linker takes the first.
+/// Our objects come first, because the linker takes the first of two instances of a template.
 std::vector<std::string> cuda_link_words(const BuildJob& job, const std::vector<std::string>& objects) {
   const std::vector<std::string> words = joined({"/gridmark/cuda/bin/gridmark-nvcc", "link"},
                                                 cuda_library_options(job.lab.permissions.libraries));
@@ -45,7 +46,7 @@ std::vector<std::string> cuda_link_words(const BuildJob& job, const std::vector<
                                                       "/gridmark/cuda/lib/libgridmark_device_cuda.a"}));
 }
 
-/// CUDA where it is installed outside of what every sandbox shows.
+/// Adds CUDA if it is installed outside of the folders that every sandbox shows.
 std::vector<system::SandboxBind> toolkit_binds(const BuildJob& job) {
   std::vector<system::SandboxBind> binds{{job.paths.toolkit(), "/gridmark"}};
   const fs::path root = job.on_cuda() ? cuda_root(job.paths) : fs::path();
@@ -70,11 +71,12 @@ std::vector<fs::path> prebuilt_parts(const BuildJob& job) {
   return parts;
 }
 
-/// Where nothing can be mounted, these folders have other names, which rules and messages never see.
+/// Without mounts these folders have other names. Rules and messages must not see those names.
 constexpr std::array kept_names{"-ffile-prefix-map=/gridmark=/gridmark",
                                 "-ffile-prefix-map=/lab/include=/lab/include"};
 
-/// The compile for a device: gridmark-cc makes all objects in one call, gridmark-nvcc calls nvcc for each.
+/// The compile for a device. gridmark-cc makes all objects in one call. gridmark-nvcc calls nvcc for each
+/// source.
 std::vector<std::string> compile_words(const BuildJob& job) {
   if (job.on_cuda()) {
     std::vector<std::string> words{"/gridmark/cuda/bin/gridmark-nvcc", "objects", "/box", "-I",
@@ -92,7 +94,7 @@ std::vector<std::string> compile_words(const BuildJob& job) {
 }
 
 system::SandboxCommand compile_command(const BuildJob& job, const std::vector<CompiledFile>& files) {
-  constexpr std::int64_t work_mib = 512;  // temporary files of the compiler, and the objects
+  constexpr std::int64_t work_mib = 512;  // the compiler's temporary files, and the objects
   system::SandboxCommand command;
   command.arguments = compile_words(job);
   for (const CompiledFile& file : files) command.arguments.push_back(file.source);

@@ -12,34 +12,34 @@
 
 namespace gridmark::compile {
 
-/// One build: where its parts lie on the host. Inside, every path is the same for every student.
+/// One build, with the places of its parts on the host. Inside the sandbox every student has the same paths.
 struct BuildJob {
   const Lab& lab;
   const Submission& submission;
   Device device;
   Flavour flavour;
   const system::ProgramPaths& paths;
-  std::filesystem::path program;       ///< to be made
-  std::vector<CompiledFile> compiled;  ///< on the way to it
+  std::filesystem::path program;       ///< the program to make
+  std::vector<CompiledFile> compiled;  ///< intermediate files
 
   bool on_cuda() const { return device == Device::cuda; }
   std::filesystem::path lab_headers() const { return lab.folder / "include"; }
 };
 
-/// The names that the trusted part of the job's worker offers and takes. The cuda device's are the emulated
-/// one's.
+/// The file of the names that the trusted part of the job's worker offers and takes. The cuda device uses the
+/// names of the emulated device.
 std::filesystem::path worker_names(const BuildJob& job);
 
-/// What has to be there before: the compiler, and what a submission is linked with.
+/// The files that a build needs: the compiler, and the parts that a submission is linked with.
 std::vector<std::filesystem::path> prebuilt_parts(const BuildJob& job);
 
 /// The compiler for the job's device with its options, without sources.
 std::vector<std::string> compile_words(const BuildJob& job);
 
-/// `files` of the job to objects, with the text that the compiler saw beside each.
+/// Compiles `files` of the job to objects, each with the text that the compiler saw next to it.
 system::SandboxCommand compile_command(const BuildJob& job, const std::vector<CompiledFile>& files);
 
-/// Objects to the worker.
+/// Links objects to the worker.
 system::SandboxCommand link_command(const BuildJob& job);
 
 }  // namespace gridmark::compile

@@ -17,7 +17,7 @@ namespace {
 struct Noticed {
   std::string_view words;               ///< "expected ‘;’ before ‘}’ token"
   std::vector<std::string_view> lines;  ///< of the file
-  int line = 0, column = 0;             ///< counted from 1; column 0: none was told
+  int line = 0, column = 0;             ///< counted from 1, column 0 if unknown
 
   std::string_view text() const { return at(line); }
   std::string_view at(int number) const {
@@ -27,11 +27,11 @@ struct Noticed {
   }
 };
 
-/// What is wrong in which line.
+/// A mistake and its line.
 struct Mistake {
   int line;
   std::string words;
-  std::string repaired = {};  ///< the whole line; empty: not known
+  std::string repaired = {};  ///< the repaired line, empty if unknown
 };
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -44,7 +44,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-/// Without the comment at its end, and without spaces around.
+/// Removes the comment at the end, and spaces around.
 std::string_view code_of(std::string_view line) {
   line = line.substr(0, line.find("//"));
   const std::size_t first = line.find_first_not_of(" \t\r");
@@ -64,13 +64,13 @@ bool is_open(std::string_view code) {
   return !code.empty() && !code.starts_with('#') && !has(";{},(", code.substr(code.size() - 1));
 }
 
-/// Whether the compiler points to the first word of its line, or to nothing known.
+/// Whether the compiler points to the first word of its line, or gives no column.
 bool is_at_start(const Noticed& seen) {
   const std::size_t first = seen.text().find_first_not_of(" \t");
   return first == seen.text().npos || seen.column <= static_cast<int>(first) + 1;
 }
 
-/// The line with `text` in the place of some bytes that begin at `at`, a place in it.
+/// Replaces `bytes` bytes of the line from `at` on with `text`. `at` points into the line.
 std::string changed(std::string_view line, const char* at, std::size_t bytes, std::string_view text) {
   std::string whole(line);
   return whole.replace(static_cast<std::size_t>(at - line.data()), bytes, text);
@@ -142,7 +142,7 @@ std::optional<Mistake> shared_size(const Noticed& seen) {
                  "extern __shared__ float name[] and give its bytes as the third launch argument"};
 }
 
-/// cudaMalloc(a, ...) with a pointer in place of its address.
+/// cudaMalloc(a, ...) with a pointer instead of its address.
 std::optional<Mistake> pointer_by_value(const Noticed& seen) {
   for (const std::string_view call :
        {"cudaMalloc", "cudaMallocHost", "cudaMallocManaged", "cudaMallocAsync"}) {
@@ -176,7 +176,7 @@ std::vector<std::string> names_of(const std::map<std::string, std::string>& text
   return names;
 }
 
-/// What the compiler says of the first error there: "FILE:LINE:COLUMN: error: WORDS".
+/// The compiler's first error at `place`: "FILE:LINE:COLUMN: error: WORDS".
 Noticed noticed_at(const Place& place, std::string_view messages, std::string_view text) {
   constexpr std::string_view mark = "error: ";
   Noticed seen{{}, lines_of(text), place.line};

@@ -7,11 +7,11 @@
 
 namespace gridmark::compile {
 
-/// A compiler's messages, with a line in front where the mistake behind the first error is a known one: what
-/// is wrong, in which line, and what to do. The compiler often names the line where it has noticed. `fixes`
-/// is the repair of a known mistake.
+/// A compiler's messages. If the mistake behind the first error is a known one, a line in front states the
+/// mistake, its line and the repair, since the compiler often names a later line. `fixes` is the repair of a
+/// known mistake.
 ///
-/// messages  hostile: a student's source decides much of what a compiler prints
+/// messages  hostile: a student's source decides much of a compiler's output
 /// texts     name of a file -> its text
 CompilerWords explain_compile(std::string_view messages, const std::map<std::string, std::string>& texts);
 

@@ -6,10 +6,10 @@
 
 namespace gridmark::compile {
 
-/// What a compiler or a linker said.
+/// The output of a compiler or a linker.
 struct CompilerWords {
   std::string messages;         ///< for people
-  std::vector<Fix> fixes = {};  ///< of the first error; none where none is known
+  std::vector<Fix> fixes = {};  ///< of the first error, none if none is known
 };
 
 }  // namespace gridmark::compile

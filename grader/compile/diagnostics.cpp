@@ -8,10 +8,10 @@
 namespace gridmark::compile {
 namespace {
 
-/// A submission's #line may say more, which no record holds.
+/// The largest line number in a record. A submission's #line may give a larger one.
 constexpr int most_lines = 1'000'000'000;
 
-/// Removes "12:" from the front of `text`, or "12):" with that `mark`; 0 when there is no such number.
+/// Removes "12:" from the front of `text`, or "12):" with that `mark`. 0 if there is no such number.
 int take_number(std::string_view& text, std::string_view mark) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::size_t longest_raw_delimiter = 16;
 
-/// What may stand before a number with separators, or before a raw string's prefix, so that no scanner takes
-/// it for a part of them.
+/// Characters that can stand before a number with separators, or before a raw string's prefix, so that no
+/// scanner reads them as a part of it.
 bool parts_words(char c) {
   return c == '\n' || is_blank_of_line(c) ||
          std::string_view("([{,;=<>?:!&|^*/%").find(c) != std::string_view::npos;
 }
 
-/// Joins lines; a lone carriage return ends one, too.
+/// Joins lines. A lone carriage return also ends a line.
 DirectiveText join_lines(std::string_view source, BlankSplices splices) {
   DirectiveText joined;
   joined.text.reserve(source.size());
@@ -41,7 +41,7 @@ DirectiveText join_lines(std::string_view source, BlankSplices splices) {
   return joined;
 }
 
-/// Where the first backslash is that blanks part from the end of its line.
+/// The position of the first backslash that blanks separate from the end of its line.
 std::size_t first_blank_splice(std::string_view source) {
   for (std::size_t at = source.find('\\'); at != source.npos; at = source.find('\\', at + 1)) {
     const std::size_t end = source.find_first_not_of(std::string_view(" \t\v\f\r\0", 6), at + 1);
@@ -53,7 +53,7 @@ std::size_t first_blank_splice(std::string_view source) {
   return source.npos;
 }
 
-/// Takes out what every scanner passes over, up to the first corner.
+/// Removes the text that every scanner skips, up to the first corner case.
 class Reader {
  public:
   Reader(std::string_view source, DirectiveText joined)
@@ -71,7 +71,7 @@ class Reader {
   }
 
  private:
-  /// False at a corner: there it begins.
+  /// Reads one token. False if a corner case begins there.
   bool token() {
     const char c = text_[at_];
     if (c == '\0' || (c == '%' && line_start_ && looking_at("%:"))) return false;
@@ -111,7 +111,8 @@ class Reader {
     return copy(1);
   }
 
-  /// Of #pragma and its like not every scanner reads the rest as words: a comment that goes on may not.
+  /// Some scanners do not read the rest of #pragma and similar lines as words, so a comment must not continue
+  /// there.
   bool block_comment() {
     static const auto read_to_their_end = words_in("define undef ifdef ifndef if elif else endif include");
     const std::size_t close = text_.find("*/", at_ + 2);
@@ -128,7 +129,7 @@ class Reader {
     return leave_out(close + 2, " ");
   }
 
-  /// A header's name is no literal and holds no comments.
+  /// The name of a header is not a literal and has no comments.
   bool directive() {
     line_start_ = false;
     std::size_t begin = at_ + 1;
@@ -144,7 +145,7 @@ class Reader {
     return (after() != '<' && after() != '"') || header_name();
   }
 
-  /// Where nothing is included, it is read as words.
+  /// Without an include, it is read as words.
   bool header_name() {
     const std::size_t close = text_.find_first_of(after() == '<' ? ">\n" : "\"\n", at_ + 1);
     if (close == text_.npos || text_[close] == '\n') return false;
@@ -155,7 +156,7 @@ class Reader {
     return leave_out(close + 1, "\"\"");
   }
 
-  /// A line's end closes it where it stands in a directive alone.
+  /// A line's end closes the literal only in a directive.
   bool quoted() {
     const char quote = text_[at_];
     std::size_t end = at_ + 1;
@@ -205,7 +206,7 @@ class Reader {
     return next != '\'' || !directive_.empty() || (prefix && parts_words(first));
   }
 
-  /// Read in the source itself: there lines are not joined.
+  /// Reads in the source itself, where lines are not joined.
   bool raw_string(std::string_view prefix, std::size_t quote) {
     static const auto prefixes = words_in("R u8R uR UR LR");
     const std::size_t open = whole_.origin[quote];
@@ -221,7 +222,7 @@ class Reader {
     return leave_out(static_cast<std::size_t>(past - whole_.origin.begin()), "\"\"") && suffix();
   }
 
-  /// The corner began at `begin`.
+  /// Goes back to `begin`, where the corner case began.
   bool back_to(std::size_t begin) {
     result_.text.resize(result_.text.size() - (at_ - begin));
     result_.origin.resize(result_.text.size());
@@ -232,11 +233,11 @@ class Reader {
   std::string_view source_;
   DirectiveText whole_;
   std::string_view text_;
-  std::size_t limit_ = 0;  ///< a corner that was seen beforehand
+  std::size_t limit_ = 0;  ///< an earlier found corner case
   std::size_t at_ = 0;
-  bool line_start_ = true;        ///< nothing but blanks and comments since the line's begin
-  std::string_view directive_;    ///< "define"; empty outside of directives
-  bool asks_for_header_ = false;  ///< with __has_include, whose operand may look like a comment
+  bool line_start_ = true;        ///< only blanks and comments since the line's begin
+  std::string_view directive_;    ///< "define", empty outside of directives
+  bool asks_for_header_ = false;  ///< has __has_include, whose operand may look like a comment
   DirectiveText result_;
 };
 

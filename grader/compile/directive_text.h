@@ -1,12 +1,12 @@
 #pragma once
-// What of a source may be a directive: its text without comments and without what literals hold.
+// The text of a source in which a directive can be: without comments and without the contents of literals.
 //
-// Theory of operation. A source meets several scanners: g++'s own, the one that g++ has for
-// -fdirectives-only, which looks for the ends of comments and literals alone, and clang's. They read alike
-// but for corners: what a quote that its line does not close ends with, what `*\/` ends, whether `1e+R"(`
-// begins a raw string. Who has found a corner could hide a directive from one scanner and show it to another.
-// So from the first corner on a source is left as it is, with its comments and literals: what looks like a
-// directive there counts as one.
+// Theory of operation. Several scanners read a source: the usual one of g++, the one for -fdirectives-only,
+// which looks only for the ends of comments and literals, and clang's. They agree except in corner cases: an
+// unclosed quote on a line, the end of a comment written `*\/`, a raw string after `1e+R"(`. With such a
+// corner case, a directive could be hidden from one scanner and shown to another. So the text from the first
+// corner case on is kept unchanged, with its comments and literals. Everything there that looks like a
+// directive counts as one.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,12 +15,12 @@
 
 namespace gridmark::compile {
 
-/// A backslash, blanks and a line's end: two lines or one? Compilers differ.
+/// How to read a backslash, blanks and a line's end: as one line or two. Compilers differ.
 enum class BlankSplices { join, end_line };
 
 struct DirectiveText {
-  std::string text;                 ///< lines joined; a comment is a blank, a literal is ""
-  std::vector<std::size_t> origin;  ///< where each byte of it is in the source
+  std::string text;                 ///< lines joined, a blank for each comment, "" for each literal
+  std::vector<std::size_t> origin;  ///< position of each byte in the source
 };
 
 DirectiveText directive_text(std::string_view source, BlankSplices splices);

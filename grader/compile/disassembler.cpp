@@ -1,6 +1,6 @@
 #include "grader/compile/disassembler.h"
 
-#define PACKAGE "gridmark"  // bfd.h asks for it
+#define PACKAGE "gridmark"  // bfd.h requires it
 #include <dis-asm.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::string_view name_in(std::string_view text) {
 struct Disassembler::State {
   disassemble_info info;
   disassembler_ftype decode;
-  std::array<char, 512> text;  ///< what libopcodes has printed of one instruction
+  std::array<char, 512> text;  ///< the output of libopcodes for one instruction
   std::size_t size = 0;
 
   void append(const char* begin, int length) {
@@ -55,7 +55,7 @@ struct Disassembler::State {
     return 0;
   }
 
-  /// Almost all that is printed comes as "%.*s", for which printf is slow.
+  /// A fast path for "%.*s", the most frequent format, because printf is slow.
   static int print_styled(void* state, disassembler_style, const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -92,7 +92,7 @@ Instruction Disassembler::decode(std::uint64_t at) {
   state_->size = 0;
   const int size = state_->decode(at, &state_->info);
   const std::string_view text(state_->text.data(), state_->size);
-  // What ends before an instruction does is printed as ".byte 0x0f".
+  // An incomplete instruction at the end is printed as ".byte 0x0f".
   if (size <= 0 || text.starts_with(".byte") || text.find("(bad)") != text.npos) return {at, 0, text, {}};
   return {at, static_cast<std::size_t>(size), text, name_in(text)};
 }

@@ -13,14 +13,14 @@ namespace {
 constexpr std::string_view fix_it_mark = "fix-it:\"";
 constexpr std::size_t longest_fix_it = 4096;
 
-/// `text` takes the place of the bytes from one column of a line to another, which count from 1.
+/// `text` replaces the bytes from one column of a line to another. Columns count from 1.
 struct FixIt {
   std::string file;
   int line = 0, begin = 0, end = 0;
   std::string text;
 };
 
-/// A text as it stands between quotation marks: \n, \t, \", \\, and bytes in octal.
+/// Decodes a text between quotation marks: \n, \t, \", \\, and bytes in octal.
 std::string plain(std::string_view quoted) {
   std::string text;
   for (std::size_t i = 0; i < quoted.size(); ++i) {
@@ -55,14 +55,14 @@ std::optional<FixIt> parsed(std::string_view line) {
   return found;
 }
 
-/// The line with that number; nothing where the text has none.
+/// The line with that number. Empty if the text has no such line.
 std::optional<std::string> source_line(std::string_view text, int number) {
   for (int i = 1; i < number && !text.empty(); ++i) take_line(text);
   if (number < 1 || text.empty()) return std::nullopt;
   return std::string(take_line(text));
 }
 
-/// A whole line that is put in front of another, such as an #include.
+/// A whole line that is inserted before another, such as an #include.
 bool is_new_line(const FixIt& fix) {
   return fix.begin == 1 && fix.end == 1 && fix.text.ends_with('\n') &&
          fix.text.find('\n') + 1 == fix.text.size();

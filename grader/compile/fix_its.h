@@ -1,5 +1,5 @@
 #pragma once
-// The compiler's own repairs, which -fdiagnostics-parseable-fixits writes as lines of their own:
+// The compiler's own repairs, which -fdiagnostics-parseable-fixits prints as separate lines:
 //
 //   fix-it:"benchmark.cu":{12:20-12:20}:";"
 #include <map>
@@ -10,10 +10,10 @@
 
 namespace gridmark::compile {
 
-/// The messages without the lines for programs, and the repair of the first error.
+/// Removes the lines for programs from the messages, and returns the repair of the first error.
 ///
 /// texts     name -> source, of the files of the submission
-/// messages  hostile: a student's source decides much of what a compiler prints
+/// messages  hostile: a student's source decides much of a compiler's output
 CompilerWords without_fix_its(std::string_view messages, const std::map<std::string, std::string>& texts);
 
 }  // namespace gridmark::compile

@@ -11,7 +11,7 @@ namespace {
 
 bool is_blank(char c) { return is_blank_of_line(c) || c == '\n'; }
 
-/// Blanks as one, and none at the ends.
+/// Reduces blanks to one, and removes them at the ends.
 std::string with_single_blanks(std::string_view text) {
   std::string result;
   for (const char c : text)
@@ -23,7 +23,7 @@ std::string with_single_blanks(std::string_view text) {
   return result;
 }
 
-/// The name in front of `at`, with its classes, and where it begins.
+/// The name in front of `at`, with its classes, and its position.
 std::pair<std::string_view, std::size_t> name_before(std::string_view text, std::size_t at) {
   while (at > 0 && is_blank(text[at - 1])) --at;
   std::size_t begin = at;
@@ -40,7 +40,7 @@ std::size_t closing_parenthesis(std::string_view text, std::size_t open) {
   return text.npos;
 }
 
-/// What has parentheses and is no function's name.
+/// Words with parentheses that are not a function's name.
 bool is_specifier(std::string_view word) {
   constexpr std::array<std::string_view, 10> specifiers{
       "__launch_bounds__", "__attribute__", "alignas",  "__align__", "decltype",
@@ -48,7 +48,7 @@ bool is_specifier(std::string_view word) {
   return std::find(specifiers.begin(), specifiers.end(), word) != specifiers.end();
 }
 
-/// Walks through a text without comments and literals, a statement at a time.
+/// Reads a text without comments and literals, statement by statement.
 class FunctionReader {
  public:
   explicit FunctionReader(std::string_view source)
@@ -67,7 +67,7 @@ class FunctionReader {
   }
 
  private:
-  /// A directive is no part of the statement behind it.
+  /// A directive does not belong to the statement after it.
   void blank_directives() {
     bool in_directive = false, at_start = true;
     for (char& c : text_) {
@@ -145,11 +145,11 @@ class FunctionReader {
 
   std::string_view source_;
   DirectiveText directives_;
-  std::string text_;  ///< of the same length
+  std::string text_;  ///< has the length of the source
   std::vector<FunctionText> found_;
   std::vector<std::string> scopes_;
-  std::size_t begin_ = 0;  ///< of the statement
-  int inside_ = 0;         ///< braces of bodies and classes
+  std::size_t begin_ = 0;  ///< begin of the statement
+  int inside_ = 0;         ///< open braces of bodies and classes
 };
 
 bool is_type_word(std::string_view word) {
@@ -167,7 +167,7 @@ std::vector<FunctionText> functions_in(std::string_view source) { return Functio
 
 std::vector<std::string> parameters_of(std::string_view signature) {
   std::vector<std::string> all;
-  std::size_t open = signature.size();  // of the last pair of parentheses: specifiers may have some, too
+  std::size_t open = signature.size();  // the last pair of parentheses, since specifiers may have some too
   int depth = 0;
   while (open > 0) {
     --open;
@@ -200,7 +200,7 @@ std::string type_of_parameter(std::string_view parameter) {
   trim(type);
   const bool by_value = type.find('*') == type.npos && type.find('&') == type.npos;
   if (by_value && type.starts_with("const ")) type.erase(0, 6);
-  for (const char mark : {'*', '&'})  // "float *" is "float*"
+  for (const char mark : {'*', '&'})  // "float *" becomes "float*"
     for (std::size_t at = type.find(std::string(" ") + mark); at != type.npos;
          at = type.find(std::string(" ") + mark))
       type.erase(at, 1);

@@ -16,7 +16,7 @@
 namespace gridmark::compile {
 namespace {
 
-/// Of C++ and C, and those of POSIX that a program with threads and clocks includes.
+/// Headers of C++ and C, and of POSIX for programs with threads and clocks.
 constexpr std::string_view standard = R"(
 algorithm any array atomic barrier bit bitset charconv chrono codecvt compare complex concepts
 condition_variable coroutine deque exception execution expected flat_map flat_set format forward_list
@@ -38,7 +38,7 @@ bool is_standard(std::string_view name) {
   return names.contains(name);
 }
 
-/// Of CUDA without its libraries.
+/// Headers of CUDA without its libraries.
 constexpr std::string_view cudas_own = R"(
 cuda* cuComplex.h cooperative_groups* device_* mma.h math_constants.h math_functions* vector_*
 builtin_types.h driver_types.h driver_functions.h host_* surface_* texture_* channel_descriptor.h
@@ -52,7 +52,7 @@ bool is_header_of_cuda(std::string_view name) {
                      [&](std::string_view pattern) { return matches(pattern, name); });
 }
 
-/// gridmark's own, for every lab; no library of CUDA is in its headers.
+/// gridmark's headers for every lab. They include no CUDA library.
 constexpr std::array<std::string_view, 6> kit{
     "labkit/tensor/*",    "labkit/comm/comm.h",         "labkit/comm/queue.h",
     "labkit/disk/disk.h", "labkit/services/services.h", "labkit/services/http.h"};
@@ -62,7 +62,7 @@ bool is_of_kit(std::string_view name) {
                      [&](std::string_view pattern) { return matches(pattern, name); });
 }
 
-/// Where compilers look for headers; `*` is one folder.
+/// Folders in which compilers look for headers. `*` is one folder.
 constexpr std::string_view folders = R"(
 /gridmark/include/ /gridmark/cccl/*/ /gridmark/cuda/include/
 /usr/local/cuda*/include/cccl/ /usr/local/cuda*/targets/*/include/cccl/
@@ -72,7 +72,8 @@ constexpr std::string_view folders = R"(
 /usr/include/x86_64-linux-gnu/ /usr/local/include/ /usr/include/
 )";
 
-/// As a program names it: "vector", "cublas_v2.h", "thrust/sort.h"; empty: from no folder of headers.
+/// As a program names it: "vector", "cublas_v2.h", "thrust/sort.h". Empty if it is not in a folder of
+/// headers.
 std::string name_of_header(const std::string& path) {
   static const std::set<std::string_view> all = words_in(folders);
   std::string shortest;

@@ -7,11 +7,11 @@
 
 namespace gridmark::compile {
 
-/// Why a submission may not use `file`, as the end of "benchmark.cu:3: ", or nothing: it may.
+/// Why a submission must not use `file`, as the end of "benchmark.cu:3: ", or nothing if it may.
 ///
-/// Allowed are the submission's own files, the lab's headers, those of C++ and C that need no operating
-/// system, CUDA's runtime, and what the lab adds. Headers that these include are their own affair, but for
-/// libraries of CUDA.
+/// Allowed are the submission's own files, the lab's headers, C++ and C headers that need no operating
+/// system, CUDA's runtime, and headers that the lab adds. Headers that these include are not checked, except
+/// those of CUDA libraries.
 std::optional<std::string> refused_header(const IncludedFile& file, const Permissions& permissions,
                                           const std::vector<std::string>& own_files);
 

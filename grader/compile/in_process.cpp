@@ -35,7 +35,7 @@ Result<Build> build_in_process(const Lab& lab, const fs::path& submission, const
       return failure(Error::Source::submission, submission / name, "is missing; the lab needs it");
   system::ProcessRequest request;
   request.arguments = compile_words(lab, paths, program);
-  request.folder = submission;  // so that messages and the debugger name files as the student does
+  request.folder = submission;  // messages and the debugger then use the student's file names
   return system::run_process(request, stop).map([&](const system::ProcessResult& ran) {
     Build build;
     build.outcome = ran.exit_code == 0 ? Outcome::passed : Outcome::build_failed;

@@ -1,6 +1,6 @@
 #pragma once
-// Checker and submission in one program: for a debugger and for quick tries on one's own machine, never for a
-// grade.
+// Checker and submission in one program, for a debugger and for quick tries on the user's machine. Never used
+// for a grade.
 #include <filesystem>
 
 #include "grader/core/build.h"
@@ -12,10 +12,10 @@
 namespace gridmark::compile {
 
 /// Compiles the lab's files in `submission`, unoptimised and with debug information, and links them with the
-/// lab's tests. No sandbox: this is for a user's own code.
+/// lab's tests. There is no sandbox, so use it only for the user's own code.
 ///
-/// program  to be made
-/// errors   toolchain: a prebuilt part is missing; submission: a file of the lab is missing
+/// program  the program to make
+/// errors   toolchain: a prebuilt part is missing. submission: a file of the lab is missing
 Result<Build> build_in_process(const Lab& lab, const std::filesystem::path& submission,
                                const system::ProgramPaths& paths, const std::filesystem::path& program,
                                const system::StopFlag& stop);

@@ -36,7 +36,7 @@ void add_stamp(Sha256& sum, const fs::path& file) {
   sum.add_part(std::to_string(fs::last_write_time(file).time_since_epoch().count()));
 }
 
-/// What compiles, and what every source may include of the toolkit.
+/// Adds the compilers, and the files of the toolkit that every source may include.
 void add_compilers(Sha256& sum, const BuildJob& job) {
   for (const fs::path& file : files_below(job.paths.toolkit())) add_stamp(sum, file);
   std::vector<fs::path> compilers{"/usr/bin/g++"};
@@ -45,7 +45,7 @@ void add_compilers(Sha256& sum, const BuildJob& job) {
     if (fs::exists(compiler)) add_stamp(sum, fs::canonical(compiler));
 }
 
-using Texts = std::map<std::string, std::string>;  ///< a file's name -> its bytes
+using Texts = std::map<std::string, std::string>;  ///< name of a file -> its bytes
 
 Result<Texts> texts_of(const BuildJob& job) {
   Texts texts;
@@ -55,7 +55,7 @@ Result<Texts> texts_of(const BuildJob& job) {
   return texts;
 }
 
-/// An #include of another source is unusual, and legal.
+/// An #include of another source is unusual, but legal.
 bool name_each_other(const Texts& texts, const std::vector<CompiledFile>& sources) {
   for (const CompiledFile& source : sources) {
     const fs::path own = fs::path(source.source).lexically_normal();
@@ -65,7 +65,7 @@ bool name_each_other(const Texts& texts, const std::vector<CompiledFile>& source
   return false;
 }
 
-/// All that the objects have in common.
+/// The part of the keys that all objects share.
 std::string common_part(const BuildJob& job, const Texts& texts) {
   Sha256 sum;
   add_compilers(sum, job);
@@ -119,7 +119,7 @@ bool KeptObjects::bring(const std::string& key, const CompiledFile& file) const 
   if (!problem)
     fs::copy_file(kept / "expanded", file.expanded, fs::copy_options::overwrite_existing, problem);
   if (problem) return false;
-  fs::last_write_time(kept, fs::file_time_type::clock::now(), problem);  // it was of use
+  fs::last_write_time(kept, fs::file_time_type::clock::now(), problem);  // marks it as recently used
   return true;
 }
 
@@ -135,7 +135,7 @@ void KeptObjects::keep(const std::string& key, const CompiledFile& file) const t
   fs::rename(fresh, folder / key);
   remove_all_but_the_newest(folder, key);
 } catch (const fs::filesystem_error&) {
-  // A full disk or a folder of another user: the next turn compiles everything, as this one did.
+  // The disk may be full or the folder another user's. The next run then compiles everything again.
 }
 
 void KeptObjects::remove_all_but_the_newest(const fs::path& folder, const std::string& key) const {

@@ -29,7 +29,7 @@ __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __errno_location wcslen wm
 wmemchr wmemmove __isoc23_strtol __isoc23_strtoul __isoc23_strtoll __isoc23_strtoull
 )";
 
-// Printing and ending.
+// Printing and ending the program.
 constexpr std::string_view words = R"(
 printf fprintf sprintf snprintf vprintf vfprintf vsprintf vsnprintf asprintf vasprintf puts putchar fputs
 fputc putc fwrite fflush perror ferror stdout stderr stdin setvbuf setbuf
@@ -37,7 +37,7 @@ sscanf scanf __isoc99_sscanf __isoc99_scanf __isoc23_sscanf __isoc23_scanf getch
 exit abort atexit __assert_fail __assert setlocale localeconv
 )";
 
-// Time, threads, signals' handlers.
+// Time, threads, signal handlers.
 constexpr std::string_view order = R"(
 time clock clock_gettime clock_getres gettimeofday difftime localtime localtime_r gmtime gmtime_r strftime
 mktime ctime asctime usleep sleep nanosleep clock_nanosleep sched_yield sysconf get_nprocs
@@ -55,7 +55,7 @@ __pthread_key_create sem_init sem_destroy sem_wait sem_trywait sem_timedwait sem
 sem_getvalue signal sigaction sigemptyset sigfillset sigaddset sigdelset sigismember raise
 )";
 
-// Of double; each has kin for float and long double.
+// Functions of double. Each also exists for float and long double.
 constexpr std::string_view mathematics = R"(
 acos asin atan atan2 cos sin tan sincos acosh asinh atanh cosh sinh tanh exp exp2 exp10 expm1 log log2 log10
 log1p logb ilogb ldexp scalbn scalbln frexp modf pow sqrt cbrt hypot erf erfc tgamma lgamma lgamma_r gamma
@@ -65,7 +65,8 @@ __finite __isinf __isnan __fpclassify __signbit __issignaling cabs carg cexp clo
 csinh ccosh ctanh casin cacos catan conj cproj creal cimag
 )";
 
-// What earns nothing in the sandbox either (here the compile says so), and what the worker itself uses.
+// Functions that the sandbox refuses too, here with a clear message, and functions that the worker itself
+// uses.
 constexpr std::string_view refused = R"(
 main _exit _Exit quick_exit at_quick_exit syscall vfork fork clone unshare setns execve execv execvp execvpe
 execl execlp execle fexecve execveat posix_spawn posix_spawnp system popen pclose wait waitpid waitid wait4
@@ -95,7 +96,7 @@ dwfl_linux_proc_report dwfl_module_addrdie dwfl_module_addrname dwfl_module_gets
 dwfl_report_begin dwfl_report_elf dwfl_report_end dwfl_standard_find_debuginfo
 )";
 
-// Exceptions, static objects, casts. Others of the same libraries read and write where a pointer leads.
+// Exceptions, static objects, casts. Other names of these libraries can read and write through any pointer.
 constexpr std::string_view run_time = R"(
 _Unwind_Resume __cxa_allocate_exception __cxa_free_exception __cxa_init_primary_exception __cxa_throw
 __cxa_rethrow __cxa_begin_catch __cxa_end_catch __cxa_get_exception_ptr __cxa_call_unexpected
@@ -114,7 +115,7 @@ bool is_mathematics(std::string_view name) {
   return false;
 }
 
-/// memcpy for __memcpy_chk, which _FORTIFY_SOURCE makes of it.
+/// memcpy for __memcpy_chk, its replacement under _FORTIFY_SOURCE.
 std::string_view without_check(std::string_view name) {
   if (!name.starts_with("__") || !name.ends_with("_chk")) return name;
   return name.substr(2, name.size() - 6);

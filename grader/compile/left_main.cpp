@@ -5,7 +5,7 @@
 namespace gridmark::compile {
 namespace {
 
-/// The line at `begin`, which then is the start of the next one.
+/// The line at `begin`. Moves `begin` to the start of the next one.
 std::string_view next_line(std::string_view text, std::size_t& begin) {
   const std::size_t end = std::min(text.find('\n', begin), text.size());
   std::string_view line = text.substr(begin, end - begin);

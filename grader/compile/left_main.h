@@ -7,8 +7,9 @@
 
 namespace gridmark::compile {
 
-/// The lines of a main that is left in, each to be removed: from `int main` at the place up to the line that
-/// ends it, which is the same one or the next that is a brace alone. None where the text has another form.
+/// The removal of each line of a main that was left in. It starts at `int main` at the place and goes up to
+/// the closing line, which is the same line or the next line with only a brace. Empty if the text has another
+/// form.
 std::vector<Fix> removed_main(std::string_view text, const Place& place);
 
 }  // namespace gridmark::compile

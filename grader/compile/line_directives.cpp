@@ -8,13 +8,13 @@
 namespace gridmark::compile {
 namespace {
 
-constexpr std::size_t longest_gap = 4096;  // blanks and comments inside a directive; more is suspicious
+constexpr std::size_t longest_gap = 4096;  // blanks and comments inside a directive. More is suspicious
 
 class Search {
  public:
   explicit Search(std::string_view text) : text_(text) {}
 
-  /// Whether the `#` or `%:` at `at` begins a directive about lines.
+  /// Whether the `#` or `%:` at `at` begins a line directive.
   bool is_line_directive(std::size_t at) const {
     if (!begins_line(at)) return false;
     const std::size_t begin = past_blanks(at + (text_[at] == '%' ? 2 : 1));
@@ -26,14 +26,14 @@ class Search {
  private:
   static constexpr std::size_t npos = std::string_view::npos;
 
-  /// Whether nothing but blanks, or a comment's end, stands before `at` on its line. A comment is left where
-  /// compilers differ about its end, which may be `*\/`.
+  /// Whether only blanks or a comment's end come before `at` on its line. A comment is kept where compilers
+  /// differ about its end, which may be `*\/`.
   bool begins_line(std::size_t at) const {
     while (at > 0 && is_blank_of_line(text_[at - 1])) --at;
     return at == 0 || text_[at - 1] == '\n' || text_[at - 1] == '/';
   }
 
-  /// npos: they go on for too long.
+  /// The end of blanks and comments, or npos if they are too long.
   std::size_t past_blanks(std::size_t at) const {
     const std::size_t last = std::min(text_.size(), at + longest_gap);
     while (at < last) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_explained = 20;
 constexpr std::string_view undefined = "undefined reference to `", doubled = "multiple definition of `";
 
-/// A function, and the file that has it.
+/// A function and its file.
 struct Found {
   std::string file;
   FunctionText function;
@@ -30,7 +30,7 @@ AllFound functions_of(const std::map<std::string, std::string>& files) {
   return all;
 }
 
-/// What stands behind `before` up to the closing quote of each line.
+/// The text after `before` up to the closing quote of each line.
 std::vector<std::string> quoted(std::string_view messages, std::string_view before) {
   std::vector<std::string> all;
   std::istringstream lines{std::string(messages)};
@@ -44,7 +44,7 @@ std::vector<std::string> quoted(std::string_view messages, std::string_view befo
   return all;
 }
 
-/// "Net::forward" of "Net::forward(Tensor const&)".
+/// "Net::forward" from "Net::forward(Tensor const&)".
 std::string name_of_function(const std::string& demangled) {
   return demangled.substr(0, std::min(demangled.find('('), demangled.find('<')));
 }
@@ -65,7 +65,7 @@ std::optional<Found> first_defined(const std::vector<Found>& all) {
   return std::nullopt;
 }
 
-/// One thing that is wrong, as a compiler would say it.
+/// One fault, in the form of a compiler's message.
 struct Complaint {
   std::string place, what;
   std::string expected, found;
@@ -92,7 +92,7 @@ std::string how_parameters_differ(const std::string& expected, const std::string
   return "its parameters are others than expected";
 }
 
-/// `text` in the place of the only `old` on that line; nothing where it is not there, or twice.
+/// Replaces the only `old` on that line with `text`. Empty if it is missing or there twice.
 std::optional<Fix> replaced(const LinkedTexts& texts, const Found& at, const std::string& old,
                             const std::string& text) {
   const auto file = texts.submission.find(at.file);
@@ -106,7 +106,7 @@ std::optional<Fix> replaced(const LinkedTexts& texts, const Found& at, const std
   return Fix{{at.file, at.function.line}, std::string(line).replace(place, old.size(), text), line};
 }
 
-/// The only parameter of another type gets the expected one.
+/// Corrects the type of the parameter if only one differs.
 std::optional<Fix> parameter_repaired(const LinkedTexts& texts, const Found& there,
                                       const std::string& expected) {
   const auto wanted = parameters_of(expected), given = parameters_of(there.function.signature);
@@ -195,7 +195,7 @@ class Explainer {
     return complaint;
   }
 
-  /// Candidates for the name that it has now: what the lab does not ask for.
+  /// The function with the closest name among those that the starter does not have.
   std::optional<Found> nearest_function(const std::string& name) const {
     std::vector<std::string> names;
     for (const Found& one : submission_)

@@ -8,21 +8,21 @@
 
 namespace gridmark::compile {
 
-/// What a linker's message is held against: name of a file -> its text.
+/// The sources that explain a linker's messages: name of a file -> its text.
 struct LinkedTexts {
   std::map<std::string, std::string> submission;
-  std::map<std::string, std::string> starter;  ///< in which of its files a function belongs
-  std::map<std::string, std::string> headers;  ///< the lab's, which declare what the lab calls
+  std::map<std::string, std::string> starter;  ///< shows in which file a function belongs
+  std::map<std::string, std::string> headers;  ///< the lab's, which declare the functions that it calls
 };
 
-/// In place of a linker's words: for each function that is missing or there twice its expected and its found
-/// signature, its place, and what to do. What is not understood stays as the linker said it.
-/// `fixes` gives the function that the first message is about its right name or parameters.
+/// Replaces a linker's messages. Each function that is missing or defined twice gets its expected and its
+/// found signature, its place and the repair. Messages that are not understood stay unchanged. `fixes`
+/// corrects the name or the parameters of the function in the first message.
 ///
 /// messages  hostile: names are a student's
 CompilerWords explain_link(std::string_view messages, const LinkedTexts& texts);
 
-/// Names of the functions that the messages call missing: "matmul_tiled", "Net::forward".
+/// Names of the functions that the messages report as missing: "matmul_tiled", "Net::forward".
 std::vector<std::string> missing_functions(std::string_view messages);
 
 }  // namespace gridmark::compile

@@ -15,9 +15,9 @@
 namespace gridmark::compile {
 namespace {
 
-/// Into the kernel or a hypervisor, to other segments and their bases, protection keys, ports, flags that
-/// trap; transactions, in which a closed page makes no signal. User interrupts: a processor that does not
-/// know stui may take it for wrpkru with a prefix.
+/// Ways into the kernel or a hypervisor, segments and their bases, protection keys, ports, and flags that
+/// trap. Transactions, in which a closed page makes no signal. User interrupts, because a processor without
+/// stui may read it as wrpkru with a prefix.
 constexpr std::string_view refused_instructions = R"(
 syscall sysenter sysret sysretl sysretq sysexit sysexitl sysexitq int int1 into iret iretl iretq iretw
 vmcall vmmcall vmfunc enclu getsec
@@ -33,7 +33,7 @@ bool is_refused(const Instruction& instruction) {
   return names.contains(instruction.name);
 }
 
-/// mov %eax,%fs: the thread's memory would be elsewhere.
+/// mov %eax,%fs: it would move the thread's memory.
 bool loads_segment(const Instruction& instruction) {
   if (!instruction.name.starts_with("mov") && !instruction.name.starts_with("pop")) return false;
   for (const std::string_view segment : {"%fs", "%gs", "%ss", "%ds", "%es"})
@@ -46,7 +46,7 @@ bool is_padding(const Instruction& instruction) {
          instruction.text == "xchg   %ax,%ax";
 }
 
-/// Through a pointer: not on the stack, not a variable by its name.
+/// Whether it reads or writes through a pointer: not on the stack, not a variable by its name.
 bool reaches_memory(const Instruction& instruction) {
   const std::size_t open = instruction.text.find("(%");
   if (open == instruction.text.npos || instruction.name == "lea" || is_padding(instruction)) return false;
@@ -54,8 +54,8 @@ bool reaches_memory(const Instruction& instruction) {
   return base != "rsp" && base != "rbp" && base != "rip";
 }
 
-/// Thunks, parts that an exception enters, and the engine's loop over threads: the compiler makes these
-/// without the counters' calls.
+/// Thunks, parts that an exception enters, and the engine's loop over threads. The compiler makes these
+/// without calls of the counters.
 bool needs_no_counting(const std::string& function) {
   return function.starts_with("_ZT") || function.starts_with("_ZN8gridmark9emulation") ||
          function.find(".cold") != function.npos;
@@ -81,7 +81,7 @@ class Functions {
     for (const Relocation& relocation : section.relocations)
       if (relocation.symbol == "gridmark_block") counted_.insert(around(relocation.at));
   }
-  /// The one around `at`; null: none.
+  /// The function around `at`, or null.
   const ObjectSymbol* around(std::uint64_t at) const {
     const auto next =
         std::upper_bound(all_.begin(), all_.end(), at,
@@ -104,8 +104,8 @@ class Functions {
   std::set<const ObjectSymbol*> counted_;
 };
 
-/// .text, .text.startup, or for a template or an inline function .text._Z4helpv. A constructor's has another
-/// number in it than the function.
+/// .text, .text.startup, or .text._Z4helpv for a template or an inline function. A constructor's section has
+/// another number in its name than the function.
 bool is_compilers_section(const std::string& name, const Functions& functions) {
   for (const std::string_view kind :
        {".text.unlikely", ".text.startup", ".text.exit", ".text.hot", ".text"}) {
@@ -121,7 +121,7 @@ std::string place_in(const ObjectSymbol* function) {
   return function == nullptr ? "" : " in " + readable_name(function->name);
 }
 
-/// Why the instruction may not be there, with {} for " in f()", or nothing: it may.
+/// Why the instruction is refused, with {} for " in f()", or nothing.
 const char* refused_instruction(const Instruction& instruction, const ObjectSymbol* function, bool counts) {
   if (instruction.size == 0)
     return "has bytes{} that are not an instruction; remove what places data among code";

@@ -123,7 +123,7 @@ class ObjectReader {
     return nullptr;
   }
 
-  /// Those of code, once all sections and symbols are known.
+  /// Takes the relocations of code. Call it when all sections and symbols are known.
   const char* take_relocations(Elf_Scn* section) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) == nullptr) return "a section has no header";
@@ -176,7 +176,7 @@ bool is_object_for_this_machine(std::string_view bytes) {
 ObjectFile read_object_file(std::string_view bytes) {
   if (!is_object_for_this_machine(bytes)) return malformed("it is no object file of this machine");
   if (elf_version(EV_CURRENT) == EV_NONE) return malformed("libelf does not read this version of ELF");
-  std::string copy(bytes);  // libelf asks for memory that it might change
+  std::string copy(bytes);  // libelf requires memory that it may change
   const ElfHandle elf(elf_memory(copy.data(), copy.size()));
   if (!elf) return malformed("it is no object file");
   return ObjectReader(elf.get()).run();

@@ -15,7 +15,7 @@ struct ObjectSymbol {
   bool absolute = false;  ///< a number, not a place
   bool variable = false;
   bool function = false;
-  std::size_t section = 0;  ///< the index of its section; 0: of none
+  std::size_t section = 0;  ///< index of its section, 0 for none
   std::uint64_t begin = 0;  ///< in its section, bytes
   std::uint64_t size = 0;   ///< bytes
 };
@@ -30,7 +30,7 @@ struct ObjectSection {
 /// A place that the linker fills in.
 struct Relocation {
   std::uint64_t at = 0;  ///< in its section, bytes
-  std::string symbol;    ///< empty: a section
+  std::string symbol;    ///< empty for a section
 };
 
 /// An executable section.
@@ -38,18 +38,18 @@ struct CodeSection {
   std::string name;
   std::size_t index = 0;
   std::string bytes;
-  std::vector<Relocation> relocations;  ///< by place
+  std::vector<Relocation> relocations;  ///< sorted by place
 };
 
-/// What an object file brings and asks for.
+/// The contents of an object file, and the symbols that it needs.
 struct ObjectFile {
-  std::string malformed;  ///< why it is none; empty: it is one
+  std::string malformed;  ///< why it is not an object file, or empty
   std::vector<ObjectSymbol> symbols;
   std::vector<ObjectSection> sections;
   std::vector<CodeSection> code;
 };
 
-/// bytes  hostile: what came out of a compiler that a student's source drove
+/// bytes  hostile: a compiler made them from a student's source
 ObjectFile read_object_file(std::string_view bytes);
 
 }  // namespace gridmark::compile

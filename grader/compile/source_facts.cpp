@@ -69,7 +69,7 @@ class SourceReader {
     bool system = false;
   };
 
-  /// At the beginning of a line.
+  /// Reads from the beginning of a line.
   void line() {
     const std::string_view rest = text_.substr(at_);
     const std::string_view whole = rest.substr(0, rest.find('\n'));
@@ -152,7 +152,7 @@ class SourceReader {
     }
   }
 
-  /// `<:` and its like are other spellings of brackets; in `<::name` there is none.
+  /// `<:` and similar signs are other spellings of brackets. `<::name` has none.
   void sign() {
     static constexpr std::pair<std::string_view, char> spellings[] = {
         {"::", ':'}, {"<:", '['}, {":>", ']'}, {"<%", '{'}, {"%>", '}'}};
@@ -187,7 +187,7 @@ class SourceReader {
     before_ = std::exchange(previous_, name);
   }
 
-  /// gridmark::ptx, which PTX has become, and the kit's namespaces, unless one is opened for definitions.
+  /// gridmark::ptx, the result of PTX, and the kit's namespaces, unless the source opens one for definitions.
   std::string_view part_of_gridmark() const {
     const std::string_view rest = text_.substr(at_);
     if (rest.starts_with("::ptx::")) return "gridmark::ptx";
@@ -209,7 +209,7 @@ class SourceReader {
       facts_.words.push_back({std::string(name), {*top.own, top.line}, !top.system});
   }
 
-  /// 1'000'000 and 0x1p-3f hold no words and no character literals; 1e+R"(" has a string that is not raw.
+  /// 1'000'000 and 0x1p-3f hold no words and no character literals. The string in 1e+R"(" is not raw.
   void number() {
     attributes_.word({});
     for (; at_ < text_.size(); ++at_) {
@@ -220,7 +220,7 @@ class SourceReader {
     }
   }
 
-  /// \N{GREEK SMALL LETTER ALPHA}R: what follows belongs to the same identifier.
+  /// \N{GREEK SMALL LETTER ALPHA}R: the text after it belongs to the same identifier.
   void named_character() {
     at_ = std::min(text_.find_first_of("}\n", at_), text_.size());
     if (at_ < text_.size() && text_[at_] == '}') ++at_;
@@ -228,7 +228,7 @@ class SourceReader {
   }
 
   void literal(char quote) {
-    // A name for the linker, as in section("gridmark_blocks"), is a word, too.
+    // A name for the linker, as in section("gridmark_blocks"), is also a word.
     if (text_.substr(at_ + 1).starts_with("gridmark_")) keep("gridmark_");
     const std::size_t begin = at_ + 1;
     for (++at_; at_ < text_.size() && text_[at_] != '\n'; ++at_) {
@@ -247,12 +247,12 @@ class SourceReader {
     attributes_.literal(text, {*top.own, top.line}, !top.system);
   }
 
-  /// Of "a"_km and of "a"R"(", which has a string that is not raw.
+  /// The suffix of "a"_km and of "a"R"(", whose second string is not raw.
   void suffix() {
     if (at_ < text_.size() && begins_identifier(text_[at_])) keep(take_name());
   }
 
-  /// In a directive it ends with the line: there compilers know no other.
+  /// In a directive the literal ends with the line, as it does for compilers.
   void raw_string() {
     const std::size_t open = std::min(text_.find('(', at_), text_.size());
     std::string close = ")";
@@ -273,7 +273,7 @@ class SourceReader {
   const std::vector<std::string>& files_;
   std::size_t at_ = 0;
   AttributeReader attributes_;
-  bool directive_ = false;  ///< the line is #pragma's, which need not be C++
+  bool directive_ = false;  ///< a #pragma line, which need not be C++
   std::vector<Frame> stack_;
   std::string_view previous_, before_;  ///< the last two words
   std::set<std::tuple<std::string, std::string_view, bool>> seen_;

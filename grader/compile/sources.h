@@ -4,7 +4,7 @@
 
 namespace gridmark::compile {
 
-/// Those of `files` that a compiler is given, headers left out, as words of a command line.
+/// The sources in `files` as words of a command line, without headers.
 std::vector<std::string> source_words(const std::vector<std::string>& files);
 
 }  // namespace gridmark::compile

@@ -28,7 +28,7 @@ std::string why_no_folder(const Lab& lab, const std::error_code& error) {
   return fmt::format("the folder cannot be read ({}); make it readable or {}", error.message(), hint);
 }
 
-/// Without a "/" or "/." at its end: these would follow a link.
+/// Removes "/" and "/." at the end, which would follow a link.
 fs::path trimmed(fs::path path) {
   while (path.has_parent_path() && path.has_relative_path() &&
          (!path.has_filename() || path.filename() == "."))
@@ -36,7 +36,7 @@ fs::path trimmed(fs::path path) {
   return path;
 }
 
-/// The person who grades chose DIR in DIR/LAB and in DIR/starter/LAB; the rest came with the submission.
+/// The grading person chose DIR in DIR/LAB and in DIR/starter/LAB. The rest came with the submission.
 struct Way {
   fs::path chosen, handed_in;
 };
@@ -64,7 +64,7 @@ Result<FileDescriptor> open_submission(const Lab& lab, const fs::path& submissio
       });
 }
 
-/// Whatever the umask is: the sandbox's user is a stranger to these files.
+/// Sets the modes independently of the umask, because the sandbox's user is another one.
 void open_to_readers(const fs::path& folder) {
   std::error_code ignored;
   using fs::perms;
@@ -91,7 +91,7 @@ Result<void> take_named_files(const Lab& lab, int folder, Submission& submission
   return {};
 }
 
-/// The bytes of `name`; a file that is there and cannot be taken is listed with the reason.
+/// The bytes of `name`. A file that exists but cannot be taken is listed with the reason.
 std::optional<std::string> take_written(int folder, const std::string& name, Submission& submission) {
   auto taken = system::take_file(folder, name);
   if (auto* bytes = std::get_if<std::string>(&taken)) return std::move(*bytes);
@@ -100,7 +100,7 @@ std::optional<std::string> take_written(int folder, const std::string& name, Sub
   return std::nullopt;
 }
 
-/// The written part is text for the grader alone: it is kept, not copied.
+/// The written part is text for the grader only. It is kept, not copied.
 std::vector<std::string> take_written_part(const WrittenPart& wanted, int folder, Submission& submission) {
   std::vector<std::string> names = result_names(wanted);
   for (const std::string& name : names)
@@ -119,13 +119,13 @@ void add_written_part(const Submission& submission, Sha256& fingerprint) {
   if (submission.report) fingerprint.add_part(report_name).add_part(*submission.report);
 }
 
-/// What gridmark itself leaves in a folder from within which a student grades or debugs.
+/// Files that gridmark itself leaves in a folder in which a student grades or debugs.
 void add_own_outputs(const Lab& lab, std::vector<std::string>& known) {
   for (const char* name : {"record.json", "report.html", "in-process"})
     known.push_back("results/" + lab.name + "/" + name);
 }
 
-/// Files that the lab wanted and could not have come first; the cap is for the rest.
+/// Files that the lab needs but could not take come first. The cap applies to the rest.
 void add_other_files(std::vector<std::string> known, int folder, Submission& submission) {
   constexpr std::size_t max_listed = 100;
   std::sort(known.begin(), known.end());

@@ -7,14 +7,13 @@
 
 namespace gridmark::compile {
 
-/// Copies the files that `lab` names from a student's folder to `destination`, and nothing else. The folder
-/// is hostile: no link in it is followed, only regular files of at most 1 MiB are taken, names are bytes. The
-/// other files are listed with the reason why each was left; a .git folder is not looked at. Where the lab
-/// asks for a report, the bytes of REPORT.md and of the files under results/ that it names are kept in the
-/// value.
+/// Copies only the files that `lab` names from a student's folder to `destination`. The folder is hostile:
+/// links are not followed, only regular files of at most 1 MiB are taken, and names are bytes. Other files
+/// are listed, each with the reason. A .git folder is skipped. If the lab has a report, the bytes of
+/// REPORT.md and of the files under results/ that it names are kept in the result.
 ///
-/// destination  is made; its files are readable by all, so that a sandbox can show them
-/// errors       submission: the folder is missing, no folder, unreadable; filesystem: the copy failed
+/// destination  is created. Everyone can read its files, so that a sandbox can show them
+/// errors       submission: the folder is missing, not a folder or unreadable. filesystem: the copy failed
 Result<Submission> stage(const Lab& lab, const std::filesystem::path& submission,
                          const std::filesystem::path& destination);
 

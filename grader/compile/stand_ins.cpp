@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_source_bytes = std::int64_t{1} << 20;  // as stage() takes
+constexpr std::int64_t most_source_bytes = std::int64_t{1} << 20;  // the limit of stage()
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -29,7 +29,7 @@ std::vector<std::string> defined_names(const fs::path& file) {
   return names;
 }
 
-/// The line behind the first "error: " with `part` in it.
+/// The line after the first "error: " that contains `part`.
 std::string complaint_with(const std::string& messages, const std::string& part) {
   constexpr std::string_view mark = "error: ";
   for (std::size_t at = messages.find(mark); at != messages.npos; at = messages.find(mark, at + 1)) {
@@ -71,7 +71,7 @@ class Builder {
     return build_all(lab_, submission, device_, flavours_, paths_, output, sandbox_, kept_);
   }
 
-  /// A file that one flavour takes keeps what that flavour earns.
+  /// A file that compiles in one flavour keeps the points of that flavour.
   static bool may_help(const std::vector<Build>& builds) {
     return std::all_of(builds.begin(), builds.end(), [](const Build& build) {
       return build.outcome == Outcome::build_failed || build.outcome == Outcome::missing;
@@ -87,7 +87,7 @@ class Builder {
     return {};
   }
 
-  /// In each flavour that failed: a file may ask which it is.
+  /// Compiles the source in each flavour that failed, because a file may check its flavour.
   Result<void> look_at(const std::string& source) {
     for (const Flavour flavour : flavours_) {
       const Device on = flavour == Flavour::counted ? Device::emulated : device_;
@@ -103,7 +103,7 @@ class Builder {
     return {};
   }
 
-  /// The file that should define what the linker did not find.
+  /// Finds the file that should define the function that the linker did not find.
   void look_for(const std::string& function, const Build& build) {
     const std::string name = function.substr(0, function.find("::"));
     for (const std::string& file : source_words(lab_.files)) {
@@ -129,7 +129,7 @@ class Builder {
                           defined_names(lab_.starter / file), std::move(fixes)});
   }
 
-  /// Some file of the student's is left to be tested.
+  /// Whether at least one of the student's files is left to test.
   bool useful() const {
     std::size_t replaced = 0;
     for (const StandIn& one : stand_ins_) replaced += source_words({one.file}).size();
@@ -162,7 +162,7 @@ class Builder {
     return mixed;
   }
 
-  /// The sandbox's user is a stranger to these files.
+  /// Makes files readable, because the sandbox's user is another one.
   static void open_to_all(const fs::path& folder) {
     std::error_code ignored;
     const auto reading = fs::perms::group_read | fs::perms::others_read;
@@ -193,7 +193,7 @@ class Builder {
   system::Sandbox& sandbox_;
   const KeptObjects* kept_;
   std::vector<StandIn> stand_ins_;
-  std::string messages_;  ///< of the compiler about the files that are replaced
+  std::string messages_;  ///< the compiler's messages about the replaced files
   bool hopeless_ = false;
 };
 

@@ -1,11 +1,11 @@
 #pragma once
-// A submission of which a file is missing or does not compile is built with the starter's version of that
-// file, so that the mistake costs the items of that file alone.
+// A file that is missing or does not compile is replaced by the starter's version, so that the mistake costs
+// only the items of that file.
 //
-// Theory of operation. The starter's code earns nothing, which each lab's case `starter` proves, and a
-// student could hand it in as it is. So a stand-in can give no point that the submission could not have had.
-// It stands in only for what the compiler refuses: a submission that breaks a rule, or that the sandbox ends,
-// stays unbuilt as a whole.
+// Theory of operation. The starter's code earns nothing, which the case `starter` of each lab proves. A
+// student could also hand it in unchanged. So a stand-in gives no points that the submission could not have
+// earned without it. Only files that the compiler refuses are replaced. A submission that breaks a rule, or
+// that the sandbox ends, is not built at all.
 #include <string>
 #include <vector>
 
@@ -13,24 +13,25 @@
 
 namespace gridmark::compile {
 
-/// A file in whose place the starter's version was built, and why.
+/// A file that the starter's version replaced, and why.
 struct StandIn {
   std::string file;
-  Outcome outcome = Outcome::build_failed;  ///< or missing
+  Outcome outcome = Outcome::build_failed;  ///< build_failed or missing
   std::string reason;          ///< "does not compile: expected ‘;’ before ‘for’", "is missing"
   std::optional<Place> place;  ///< in the student's file
-  std::vector<std::string> functions;  ///< what the lab calls of it: "matmul_tiled", "Net"
+  std::vector<std::string> functions;  ///< names in it that the lab calls: "matmul_tiled", "Net"
   std::vector<Fix> fixes = {};         ///< the compiler's own repair
 };
 
 struct BuiltSubmission {
-  std::vector<Build> builds;  ///< with stand-ins: passed, with what the compiler said of the student's files
-  Submission submission;      ///< as it was built
-  std::vector<StandIn> stand_ins;      ///< none where the submission was built as it is
-  std::vector<std::string> functions;  ///< what the lab calls of the other files
+  std::vector<Build> builds;           ///< with stand-ins: passed, with messages about the student's files
+  Submission submission;               ///< as it was built
+  std::vector<StandIn> stand_ins;      ///< none if the submission was built unchanged
+  std::vector<std::string> functions;  ///< names in the other files that the lab calls
 };
 
-/// As build_all. Where that fails and stand-ins help, what they made; otherwise what build_all said.
+/// Like build_all. If that fails and stand-ins help, returns the builds with them, else the result of
+/// build_all.
 Result<BuiltSubmission> build_with_stand_ins(const Lab& lab, const Submission& submission, Device device,
                                              const std::vector<Flavour>& flavours,
                                              const system::ProgramPaths& paths,

@@ -31,14 +31,14 @@ BrokenRule broken(const std::string& what, const Place& place) {
 std::optional<BrokenRule> broken_by_directives(const Submission& submission) {
   for (const std::string& name : submission.files) {
     const Result<std::string> text = system::read_file(submission.staged / name, most_compiled_bytes);
-    if (!text) continue;  // the compiler has told
+    if (!text) continue;  // the compiler has reported it
     if (const auto line = find_line_directive(*text))
       return broken("says with a line directive that its text comes from elsewhere", {name, *line});
   }
   return std::nullopt;
 }
 
-/// What is not read cannot be held against the rules.
+/// Text that is not read cannot be checked.
 std::optional<BrokenRule> broken_by_size(const SourceFacts& facts, const std::string& source) {
   if (facts.whole) return std::nullopt;
   return broken("has more names or includes than can be looked through (100,000 and 20,000)", {source, 0});
@@ -66,12 +66,12 @@ Place place_of(const std::string& word, const SourceFacts& facts, const std::str
   return found == facts.words.end() ? Place{source, 0} : found->place;
 }
 
-/// gridmark-cc counts in .cu files alone.
+/// gridmark-cc counts only in .cu files.
 Flavour flavour_of(const std::string& source, const BuildKind& kind) {
   return source.ends_with(".cu") ? kind.flavour : Flavour::fast;
 }
 
-/// What the steps know of one source.
+/// The facts of one source for the steps.
 struct Seen {
   std::string source;
   SourceFacts facts;

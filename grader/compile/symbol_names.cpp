@@ -19,7 +19,7 @@ std::string demangled(const std::string& name) {
   return status == 0 ? plain.get() : name;
 }
 
-/// What follows the word operator: "()", "<<", "+=", " new".
+/// The text after the word operator: "()", "<<", "+=", " new".
 std::string_view operator_of(std::string_view rest) {
   if (rest.starts_with("()")) return "()";
   const auto end = rest.starts_with('<') ? rest.find_first_not_of("<=>") : rest.find_first_of("(<");
@@ -32,7 +32,7 @@ std::string qualified_name(const std::string& name) {
   constexpr std::string_view unnamed = "(anonymous namespace)";
   const std::string text = demangled(name);
   std::string found;
-  int depth = 0;  // of template arguments
+  int depth = 0;  // depth of template arguments
   for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(1)) {
     if (depth == 0 && (found == "operator" || found.ends_with("::operator")))
       return found.append(operator_of(rest));
@@ -41,7 +41,7 @@ std::string qualified_name(const std::string& name) {
       rest.remove_prefix(unnamed.size());
     }
     if (depth == 0 && (rest.empty() || rest[0] == '(')) break;
-    if (depth == 0 && rest[0] == ' ') found.clear();  // a type that a template returns, or "vtable for"
+    if (depth == 0 && rest[0] == ' ') found.clear();  // drops a type that a template returns, or "vtable for"
     if (rest[0] == '<') ++depth;
     if (depth == 0 && rest[0] != ' ') found += rest[0];
     if (rest[0] == '>') --depth;

@@ -50,14 +50,14 @@ bool is_of_cuda(std::string_view name) {
   return name.starts_with("nvtx");
 }
 
-/// Code from elsewhere would be judged as the student's.
+/// Loaded code from elsewhere would be judged as the student's.
 bool loads_code(std::string_view name) {
   for (const std::string_view part : {"cuModule*", "cuLibrary*", "cuLink*", "cudaLibrary*"})
     if (matches(part, name)) return true;
   return false;
 }
 
-/// What follows the letters that say what kind of thing a C++ name is: 8gridmark6tensor6TensorE of
+/// The part of a C++ name after the letters for its kind: 8gridmark6tensor6TensorE of
 /// _ZTVN8gridmark6tensor6TensorE. A function that only takes a Tensor has its own name there.
 std::string_view namespaces_of(std::string_view name) {
   if (!name.starts_with("_Z")) return {};
@@ -69,7 +69,8 @@ bool is_gridmarks(std::string_view name) {
   return name.starts_with("gridmark") || namespaces_of(name).starts_with("8gridmark");
 }
 
-/// Of a namespace that no header of a submission opens, so not even a template of it is the submission's.
+/// Namespaces that no header of a submission opens. Not even an instance of their templates is the
+/// submission's.
 bool is_of_judge(std::string_view name) {
   for (const std::string_view space : {"7channel", "3lab", "4data", "8counters"})
     if (namespaces_of(name).starts_with(fmt::format("8gridmark{}", space))) return true;
@@ -102,7 +103,7 @@ std::optional<std::string> refused_request(const std::string& name, const Worker
                      shown(name));
 }
 
-/// Definitions that would stand in for parts of the program that judge the submission.
+/// Definitions that would replace parts of the program that judge the submission.
 std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const WorkerNames& worker,
                                               const Permissions& permissions) {
   const std::string& name = symbol.name;
@@ -133,18 +134,18 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
   return std::nullopt;
 }
 
-/// Sections that compilers make. Others could place code or data where a loader or linker treats them
+/// Sections that compilers make. Other sections could place code or data where a loader or linker treats them
 /// differently.
 constexpr std::string_view ordinary_sections = R"(
 .text* .data* .rodata* .bss* .tdata* .tbss* .eh_frame* .gcc_except_table* .debug_* .comment .note.GNU-stack
 .note.gnu.property .rel* .symtab .strtab .shstrtab .group .init_array* .fini_array* .ldata* .lbss* .lrodata*
 )";
 
-/// gridmark-cc's own, where it counts.
+/// Sections that gridmark-cc makes when it counts.
 constexpr std::string_view counting_sections =
     "gridmark_blocks gridmark_constants gridmark_device_variables gridmark_statements .relagridmark_*";
 
-/// nvcc's, for the device's code and its registration.
+/// nvcc's sections for the device's code and its registration.
 constexpr std::string_view cuda_sections = ".nv_fatbin .nvFatBinSegment __nv_module_id __nv_managed_data__";
 
 bool is_ordinary(const ObjectSection& section, const BuildKind& kind) {
@@ -158,8 +159,8 @@ bool is_ordinary(const ObjectSection& section, const BuildKind& kind) {
          (kind.device == Device::cuda && std::any_of(cudas.begin(), cudas.end(), fits));
 }
 
-/// A constructor that runs before those of the device: ".init_array.00050". The compiler's own, for counting,
-/// has 99.
+/// A constructor that runs before those of the device: ".init_array.00050". The compiler's constructor for
+/// counting has 99.
 bool runs_first(const ObjectSection& section, const BuildKind& kind) {
   const int first_free = kind.flavour == Flavour::counted ? 99 : 101;
   for (const std::string_view list : {".init_array.", ".fini_array."})
@@ -179,8 +180,8 @@ std::optional<SymbolRefusal> refused_section(const ObjectFile& object, const Bui
   return std::nullopt;
 }
 
-/// A second name for memory that a variable has already (the attribute alias): the counters know a variable
-/// by its name and its extent. Constants may share memory, as compilers see to it themselves.
+/// A second name for the memory of a variable (the attribute alias). The counters know a variable by its name
+/// and its extent. Constants may share memory, because compilers do that themselves.
 std::optional<SymbolRefusal> refused_second_name(const ObjectFile& object) {
   std::set<std::size_t> writable;
   for (const ObjectSection& section : object.sections)
@@ -200,7 +201,7 @@ std::optional<SymbolRefusal> refused_second_name(const ObjectFile& object) {
   return std::nullopt;
 }
 
-/// Machine code in the shape of constants, which nobody compiled and nobody counts.
+/// Machine code in the shape of constants, which no compiler made and no counter sees.
 std::optional<SymbolRefusal> refused_data_in_code(const ObjectFile& object) {
   for (const ObjectSection& section : object.sections) {
     if (!section.executable) continue;
@@ -212,7 +213,7 @@ std::optional<SymbolRefusal> refused_data_in_code(const ObjectFile& object) {
   return std::nullopt;
 }
 
-/// What gridmark-cc writes for the counters has no name.
+/// gridmark-cc writes its records for the counters without names, so a named record is forged.
 std::optional<SymbolRefusal> refused_record(const ObjectFile& object) {
   for (const ObjectSection& section : object.sections) {
     if (!section.name.starts_with("gridmark_")) continue;

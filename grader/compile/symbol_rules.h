@@ -1,5 +1,5 @@
 #pragma once
-// What a student's object may ask of the linker, and what it may not define.
+// Rules for the symbols that a student's object needs and defines.
 #include <optional>
 #include <set>
 #include <string>
@@ -12,16 +12,16 @@
 
 namespace gridmark::compile {
 
-/// What a submission was compiled for: some compilers have sections and names of their own.
+/// The kind of build of a submission. Some compilers add sections and names.
 struct BuildKind {
   Device device = Device::emulated;
   Flavour flavour = Flavour::fast;
 };
 
-/// How the refusal of a submission's own main begins.
+/// The beginning of the message that refuses a submission's own main.
 inline constexpr std::string_view main_left_in = "has a main left in: remove it";
 
-/// Something that an object must not bring or ask for.
+/// A symbol or section that an object must not bring or need.
 struct SymbolRefusal {
   std::string word;     ///< as a source spells it, to find its place: "dlopen"
   std::string message;  ///< "asks for dlopen, which ..."
@@ -29,7 +29,7 @@ struct SymbolRefusal {
 
 /// The first refusal of `object`, or nothing.
 ///
-/// own     names that the submission's objects define: one file may use another's
+/// own     names that the submission's objects define. One file may use another's
 /// worker  the names of the worker that the object is compiled for
 std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std::set<std::string>& own,
                                             const BuildKind& kind, const WorkerNames& worker,

@@ -4,7 +4,7 @@
 
 namespace gridmark::compile {
 
-/// Removes the first line from `text`. returns  it, without its end
+/// Removes the first line from `text`. returns  that line, without its end
 inline std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);

@@ -5,7 +5,7 @@
 
 namespace gridmark::compile {
 
-/// The words of `text`, which blanks and line breaks separate.
+/// The words of `text`, separated by blanks and line breaks.
 inline std::set<std::string_view> words_in(std::string_view text) {
   std::set<std::string_view> words;
   while (!text.empty()) {

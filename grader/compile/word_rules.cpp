@@ -40,7 +40,7 @@ bool is_hook(std::string_view word) {
   return false;
 }
 
-/// What gridmark-cc makes of PTX: gridmark::ptx, gridmark_0, gridmark_r_name.
+/// Results of gridmark-cc for PTX: gridmark::ptx, gridmark_0, gridmark_r_name.
 bool is_ptx(std::string_view word) {
   constexpr std::string_view numbered = "gridmark_";
   if (word == "gridmark::ptx" || word.starts_with("gridmark_r_")) return true;
@@ -48,14 +48,15 @@ bool is_ptx(std::string_view word) {
          word[numbered.size()] <= '9';
 }
 
-/// emulation: from within a class of the kit, gridmark's other parts need no prefix.
+/// Also `emulation`, because within a class of the kit gridmark's other parts need no prefix.
 bool is_word_of_device(std::string_view word) {
   if (is_ptx(word) || std::ranges::find(kit_namespaces, word) != kit_namespaces.end()) return false;
   return word.starts_with("gridmark") || word.starts_with("GRIDMARK") || word == "emulation";
 }
 
-/// _ZN1a1bEv: as a source's word it would reach, or stand in for, what no header declares. The others are
-/// functions that compilers make for variables' initialisers; what these do counts as no kernel's work.
+/// Mangled names such as _ZN1a1bEv. As a word in a source it would reach or replace a symbol that no header
+/// declares. The others are functions that compilers make for the initialisers of variables. Their work does
+/// not count as a kernel's.
 bool is_compilers_name(std::string_view word) {
   for (const std::string_view beginning :
        {"_Z", "_GLOBAL_", "__cxx_global_", "__static_initialization_and_destruction"})
@@ -63,7 +64,7 @@ bool is_compilers_name(std::string_view word) {
   return false;
 }
 
-/// Attributes whose text GCC shows in its messages, or ignores.
+/// Attributes whose text GCC shows in its messages or ignores.
 bool is_for_people(std::string_view owner) {
   static const auto owners =
       words_in("deprecated nodiscard error warning unavailable message annotate assume reason");
@@ -83,7 +84,8 @@ bool is_name(std::string_view text) {
   });
 }
 
-/// Of the engine or of the counters. A function's own alias, alias("_Z4helpv"), reaches its own file alone.
+/// A name of the engine or of the counters. A function's own alias, alias("_Z4helpv"), reaches only its own
+/// file.
 bool is_name_of_others(std::string_view owner, std::string_view text) {
   return is_hook(text) || text.find("gridmark") != text.npos ||
          (is_compilers_name(text) && without_underscores(owner) != "alias");

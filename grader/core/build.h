@@ -10,15 +10,16 @@
 
 namespace gridmark {
 
-/// One compile of a submission for a device and flavour. A build that the student broke is a value too.
+/// One compile of a submission for a device and flavour. A build that fails because of the student is a value
+/// too.
 struct Build {
   Device device = Device::emulated;
   Flavour flavour = Flavour::fast;
   Outcome outcome = Outcome::passed;        ///< passed, build_failed, timed_out, out_of_memory, output_limit
-  std::string messages;                     ///< the compiler's words, bytes, capped
-  std::optional<Place> place;               ///< of the first error
+  std::string messages;                     ///< the compiler's output, bytes, capped
+  std::optional<Place> place;               ///< place of the first error
   double seconds = 0;                       ///< wall time of the compile, measured
-  std::filesystem::path program;            ///< the worker; empty unless passed
+  std::filesystem::path program;            ///< the worker, empty unless passed
   std::vector<std::string> undefined = {};  ///< functions that the linker did not find
   std::vector<Fix> fixes = {};              ///< the compiler's own repair of the first error
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What one call of a student's function did on the emulated device, counted.
+// Counts of one call of a student's function on the emulated device.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,16 +9,16 @@
 
 namespace gridmark {
 
-/// Requests of whole warps to global memory.
+/// Global memory requests of whole warps.
 struct GlobalCounts {
   std::int64_t requests = 0;
-  std::int64_t sectors = 0;        ///< of 32 bytes, touched
-  std::int64_t ideal_sectors = 0;  ///< that the distinct bytes of each request would fill
-  std::int64_t bytes = 0;          ///< asked for by threads, duplicates counted
+  std::int64_t sectors = 0;        ///< touched sectors of 32 bytes
+  std::int64_t ideal_sectors = 0;  ///< sectors that the distinct bytes of each request would fill
+  std::int64_t bytes = 0;          ///< bytes that threads asked for, duplicates counted
   friend bool operator==(const GlobalCounts&, const GlobalCounts&) = default;
 };
 
-/// Requests of whole warps to shared memory; wavefronts beyond the ideal ones are bank conflicts.
+/// Shared memory requests of whole warps. Wavefronts beyond the ideal ones are bank conflicts.
 struct SharedCounts {
   std::int64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0;
   std::int64_t conflicts() const { return wavefronts - ideal_wavefronts; }
@@ -27,7 +27,7 @@ struct SharedCounts {
 
 struct CallCounts {
   std::int64_t launches = 0;
-  std::int64_t flops = 0;  ///< additions, multiplications, and two for each fused of both
+  std::int64_t flops = 0;  ///< additions, multiplications, and two for each fused multiply-add
   GlobalCounts loads, stores;
   SharedCounts shared;
   friend bool operator==(const CallCounts&, const CallCounts&) = default;
@@ -38,8 +38,8 @@ struct LineCounts {
   std::string kernel;
   GlobalCounts loads, stores;
   SharedCounts shared;
-  std::vector<WarpAccess> examples;  ///< its worst request of each kind
-  /// Transactions of all kinds: what the line costs.
+  std::vector<WarpAccess> examples;  ///< the worst request of each kind
+  /// The cost of the line: its transactions of all kinds.
   std::int64_t cost() const { return loads.sectors + stores.sectors + shared.wavefronts; }
   friend bool operator==(const LineCounts&, const LineCounts&) = default;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The grades of a class as a batch leaves them: what the gradebook, the class page and summary.json print.
+// The grades of a class after a batch: the data of the gradebook, the class page and summary.json.
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace gridmark {
 struct StudentGrades {
   Student student;
   std::vector<LabGrade> labs;  ///< one for each of ClassBook::labs, in its order
-  CourseTotal total = {};      ///< where the book has a course
+  CourseTotal total = {};      ///< set if the book has a course
 };
 
 struct LabHeading {
@@ -30,19 +30,19 @@ constexpr auto fields(const LabHeading*) {
                     field("pass_mark", &LabHeading::pass_mark, Range{0, 1, "a fraction, 0 to 1"})};
 }
 
-/// Was it scored by a rubric with another sum of points than the lab has now? Its points mean something else
-/// then.
+/// Whether the grade was scored by a rubric with another sum of points than the lab has now. Such points
+/// cannot be compared with the lab's.
 inline bool of_other_maximum(const LabGrade& grade, const LabHeading& lab) {
   return grade.has_record && grade.max_points != lab.max_points;
 }
 
 struct ClassBook {
-  std::string version;           ///< gridmark's
+  std::string version;           ///< gridmark's version
   std::string made;              ///< UTC, RFC 3339
   double seconds = 0;            ///< wall time of the batch, measured
-  int jobs = 1;                  ///< grades at the same time
-  bool compared = false;         ///< there is a similarity.html beside the page
-  std::optional<Course> course;  ///< nothing: no totals of a course
+  int jobs = 1;                  ///< number of grades at the same time
+  bool compared = false;         ///< there is a similarity.html next to the page
+  std::optional<Course> course;  ///< empty: no course totals
   std::vector<LabHeading> labs;
   std::vector<StudentGrades> students;
 };

@@ -8,7 +8,7 @@
 namespace gridmark {
 namespace {
 
-/// The reason without its numbers: "element 7 is 3" and "element 9 is 1" are one mistake.
+/// The reason without its numbers: "element 7 is 3" and "element 9 is 1" are the same mistake.
 std::string without_numbers(const std::string& reason) {
   std::string text;
   for (const char c : reason) {
@@ -35,7 +35,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// More students; among as many, more items lost.
+/// Orders by the number of students, then by the number of lost items.
 bool is_more_common(const CommonFailure& a, const CommonFailure& b) {
   return std::pair(a.students.size(), a.items.size()) > std::pair(b.students.size(), b.items.size());
 }
@@ -81,7 +81,7 @@ class Counter {
 
   LabStatistics statistics_;
   std::vector<double> points_;
-  std::map<std::string, CommonFailure> failures_;  // by their reason without its numbers
+  std::map<std::string, CommonFailure> failures_;  // key: the reason without its numbers
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// What a class has in common, counted; pure.
+// Statistics of a class. These functions are pure.
 #include <array>
 #include <string>
 #include <vector>
@@ -10,18 +10,18 @@ namespace gridmark {
 
 inline constexpr std::size_t distribution_bins = 10;
 
-/// How many lost points on one item of the rubric.
+/// How many students got all, a part or none of the points of one item of the rubric.
 struct ItemStatistics {
   std::string id, title;
   int full = 0, part = 0, none = 0, open = 0;  ///< open: waits for a person or a quieter machine
   int all() const { return full + part + none + open; }
 };
 
-/// One reason for lost points, as several students met it: on one item of the rubric, or on many (what does
-/// not compile costs them all). Items that only wait for another item are no failures of their own.
+/// One reason for lost points that several students share, on one item of the rubric or on many. A compile
+/// error costs all items. Items that only wait for another item are not failures.
 struct CommonFailure {
-  std::string reason;              ///< as the first of them got it; numbers differ among them
-  std::vector<std::string> items;  ///< their titles, in the order in which they were met
+  std::string reason;              ///< the text of the first student, numbers differ
+  std::vector<std::string> items;  ///< titles, in the order in which they were met
   std::vector<std::string> students;
 };
 
@@ -33,7 +33,7 @@ struct LabStatistics {
   std::vector<CommonFailure> failures;        ///< most common first
 };
 
-/// Of the lab with this index in book.labs; only what has a record counts.
+/// Statistics of book.labs[lab]. Only grades with a record count.
 LabStatistics statistics_of(const ClassBook& book, std::size_t lab);
 
 }  // namespace gridmark

@@ -5,13 +5,12 @@
 
 namespace gridmark {
 
-/// How a work came about, by the commits that changed its files; one that brought the course's files alone is
-/// left out. Dates are the student's own word: evidence
-/// for a person, worth no points.
+/// How a work came about, from the commits that changed its files. A commit that brought only the course's
+/// files is left out. Students set these dates themselves. They are evidence for a person and cost no points.
 struct CommitHistory {
   std::size_t commits = 0;
   Moment first = 0, last = 0;
-  double at_once = 0;       ///< the largest part of the lines that one commit brought, 0 to 1
+  double at_once = 0;       ///< the largest part of the lines in one commit, 0 to 1
   Moment at_once_when = 0;  ///< the date of that commit
 };
 

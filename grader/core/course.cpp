@@ -18,7 +18,7 @@ const LabGrade* grade_of_lab(const std::vector<LabGrade>& grades, const std::str
 
 bool is_settled(const LabGrade* grade) { return grade != nullptr && grade->has_points() && grade->final(); }
 
-/// A lab without points may still become all of them: nothing is ever a zero by itself.
+/// A lab without points can still earn all of them, because a missing grade is never a zero.
 PointRange range_of(const CourseLab& lab, const LabGrade* grade) {
   if (grade == nullptr || !grade->has_points() || grade->max_points <= Points(0))
     return {0, lab.points.value()};

@@ -1,5 +1,5 @@
 #pragma once
-// A course as course.json describes it, and what a student has of it.
+// A course from course.json, and a student's total in it.
 #include <string>
 #include <vector>
 
@@ -9,8 +9,8 @@ namespace gridmark {
 
 enum class LabKind {
   core,     ///< counts towards passing
-  extra,    ///< added for those who pass by the core alone
-  practice  ///< counts nothing
+  extra,    ///< added only if the core alone passes
+  practice  ///< counts for nothing
 };
 
 constexpr auto names(LabKind) {
@@ -20,23 +20,23 @@ constexpr auto names(LabKind) {
 
 struct CourseLab {
   std::string lab;
-  Points points;  ///< of the course; the lab's own are scaled to them
+  Points points;  ///< of the course: the lab's own points are scaled to them
   LabKind kind = LabKind::core;
   friend bool operator==(const CourseLab&, const CourseLab&) = default;
 };
 
 struct Course {
   std::string title;
-  Points pass_mark;    ///< of the core labs' points
-  std::string policy;  ///< the late policy's file, from the course's folder; empty: none
+  Points pass_mark;    ///< core points needed to pass
+  std::string policy;  ///< the late policy's file in the course's folder, empty if there is none
   std::vector<CourseLab> labs;
   friend bool operator==(const Course&, const Course&) = default;
 };
 
 enum class CourseStanding {
-  passes,  ///< whatever becomes of what is open
-  open,    ///< depends on it
-  fails    ///< even with all of it
+  passes,  ///< however the open points turn out
+  open,    ///< depends on the open points
+  fails    ///< even with all open points
 };
 
 constexpr auto names(CourseStanding) {
@@ -44,17 +44,17 @@ constexpr auto names(CourseStanding) {
   return EnumNames<CourseStanding, 3>{{{passes, "passes"}, {open, "open"}, {fails, "fails"}}};
 }
 
-/// A student's course, as a range: what is open counts as nothing in the one and as all in the other.
+/// A student's course total as a range: open points count as nothing at one end and as all at the other.
 struct CourseTotal {
-  Points core, core_at_most;    ///< scaled to all core labs where some are excused
-  Points total, total_at_most;  ///< with extra credit, which counts only where the core passes by itself
-  Points core_of;               ///< all core labs' points
+  Points core, core_at_most;    ///< scaled to all core labs if some are excused
+  Points total, total_at_most;  ///< with extra credit, which counts only if the core alone passes
+  Points core_of;               ///< points of all core labs
   CourseStanding standing = CourseStanding::open;
   std::vector<std::string> open;  ///< labs whose points can still change
   friend bool operator==(const CourseTotal&, const CourseTotal&) = default;
 };
 
-/// grades  of the student, of any labs in any order; one that is not there is open
+/// grades  the student's grades of any labs in any order. A lab without a grade is open
 CourseTotal course_total(const Course& course, const std::vector<LabGrade>& grades);
 
 constexpr auto fields(const CourseLab*) {

@@ -1,5 +1,5 @@
 #pragma once
-// What the ledger of a course remembers: events of grades, and when commits were first seen.
+// The contents of a course's ledger: events of grades, and when commits were first seen.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,8 +14,8 @@ enum class EventKind {
   rescored,  ///< by another rubric
   reviewed,  ///< a person decided about a count or a claim
   hand_graded,
-  updated,     ///< lateness, state, or a run that was merged
-  overridden,  ///< a person's points in place of the record's; also taken back
+  updated,     ///< lateness, state, or a merged run
+  overridden,  ///< a person's points replace the record's, or no longer do
   bonus,
   excused,
   waived,  ///< lateness costs nothing
@@ -40,24 +40,24 @@ constexpr auto names(EventKind) {
                                    {delivered, "delivered"}}};
 }
 
-/// One line of a grade's history.
+/// One event in the history of a grade.
 struct CourseEvent {
-  std::int64_t number = 0;  ///< the ledger's, in the order of writing
+  std::int64_t number = 0;  ///< given by the ledger, in the order of writing
   std::string at;           ///< UTC, RFC 3339
   EventKind kind = EventKind::updated;
   std::string student, lab;
   std::string author;
   std::string reason;             ///< one message
-  std::optional<LabGrade> grade;  ///< as it stands after the event; nothing where it stays
+  std::optional<LabGrade> grade;  ///< the grade after the event, empty if unchanged
 };
 
-/// A commit of a student's repository, as the course learned of it.
+/// A commit of a student's repository, with the times that the course knows.
 struct SeenCommit {
   std::string id;
-  std::string committed;   ///< UTC, RFC 3339: the student's own word
-  std::string seen;        ///< UTC, RFC 3339: it was in the repository then
-  std::string not_before;  ///< UTC, RFC 3339: a look at the repository that did not find it; empty: none
-  std::string pushed;      ///< UTC, RFC 3339: what the host says; empty: nothing
+  std::string committed;   ///< UTC, RFC 3339: set by the student
+  std::string seen;        ///< UTC, RFC 3339: a look found it in the repository
+  std::string not_before;  ///< UTC, RFC 3339: the last look without it, or empty
+  std::string pushed;      ///< UTC, RFC 3339: from the host, or empty
 };
 
 }  // namespace gridmark

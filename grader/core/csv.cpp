@@ -43,7 +43,7 @@ class Reader {
     ended_ = true;
   }
 
-  /// Line and column of the byte at `offset`.
+  /// Reports the line and column of the byte at `offset`.
   void fail_at(std::size_t offset, std::string message) {
     int line = 1;
     std::size_t start = 0;
@@ -137,7 +137,7 @@ class Reader {
                          limits_.cell_bytes));
     check_shape(row);
     const bool sound = table_.problems.size() == before;
-    ended_ = ended_ || (!sound && table_.rows.empty());  // the first row has the names of the columns
+    ended_ = ended_ || (!sound && table_.rows.empty());  // the first row has the column names
     return sound;
   }
 
@@ -164,7 +164,7 @@ class Reader {
   std::size_t at_ = 0, line_start_ = 0;
   int line_ = 1;
   CsvTable table_;
-  bool ended_ = false;  ///< by something after which no row can be told from the next
+  bool ended_ = false;  ///< a problem hides where the next row begins
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 #pragma once
-// Tables of text as RFC 4180 has them, from people and from submissions: every complaint names line and
-// column.
+// Tables of text as in RFC 4180, from people and from submissions. Every error names its line and column.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -10,14 +9,14 @@
 namespace gridmark {
 
 struct CsvCell {
-  std::string text;  ///< without quotes, blanks at either end left out unless quoted
+  std::string text;  ///< without quotes, trimmed unless quoted
   int line = 1;
   int column = 1;  ///< of its first byte, 1-based
 };
 
 struct CsvRow {
   int line = 1;
-  std::vector<CsvCell> cells;  ///< as many as the first row has
+  std::vector<CsvCell> cells;  ///< as many as in the first row
 };
 
 struct CsvProblem {
@@ -27,23 +26,22 @@ struct CsvProblem {
 };
 
 struct CsvLimits {
-  std::size_t rows = 10'000;  ///< the first row included
+  std::size_t rows = 10'000;  ///< including the first row
   std::size_t columns = 64;
   std::size_t cell_bytes = 4096;
 };
 
-/// The rows that can be read, and what is wrong with the others.
+/// The rows that could be read, and the problems of the others.
 struct CsvTable {
   std::vector<CsvRow> rows;
   std::vector<CsvProblem> problems;
 };
 
-/// As parse_csv(), past rows that have another number of cells than the first or a cell that is too large.
-/// After any other problem no row follows.
+/// Like parse_csv(), but skips rows with a wrong number of cells or a cell that is too large. Reading stops
+/// at any other problem.
 CsvTable read_csv(std::string_view text, const CsvLimits& limits = {});
 
-/// The rows of `text`, the names of the columns first. A byte order mark, CRLF and empty lines are taken as
-/// nothing.
+/// The rows of `text`, starting with the column names. A byte order mark, CRLF and empty lines are ignored.
 ///
 /// errors  bytes that are not UTF-8, NUL, a quote that is not closed or followed by text, a row with more or
 ///         fewer cells than the first, semicolons or tabs between columns, more than `limits`, no row

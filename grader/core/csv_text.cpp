@@ -7,7 +7,7 @@ namespace {
 
 bool starts_formula(char c) { return std::string_view("=+-@").find(c) != std::string_view::npos; }
 
-/// To some spreadsheet, whatever stands between the cells of this file.
+/// Whether some spreadsheet ends a cell at `c`, independent of this file's separator.
 bool ends_cell(char c) { return std::string_view(";\t\r\n").find(c) != std::string_view::npos; }
 
 }  // namespace
@@ -33,7 +33,7 @@ std::string harmless(std::string_view text) {
   const bool suspect =
       first != text.npos && (starts_formula(text[first]) || (ends_cell(text[first]) && text[first] != ';'));
   std::string made = suspect ? "'" : "";
-  bool fresh = false;  // nothing but blanks and quotes since a cell may have ended
+  bool fresh = false;  // only blanks and quotes since a cell may have ended
   for (const char c : text) {
     if (fresh && starts_formula(c)) made += '\'';
     fresh = ends_cell(c) || (fresh && (c == ' ' || c == '"'));

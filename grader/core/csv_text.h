@@ -6,16 +6,16 @@
 
 namespace gridmark {
 
-/// Quoted where RFC 4180 asks for it, and where it begins or ends with a blank.
+/// Quotes a cell that RFC 4180 requires to be quoted, or that begins or ends with a blank.
 std::string csv_cell(const std::string& text);
 
-/// One line, CRLF at its end, as RFC 4180 has it.
+/// One line that ends with CRLF, as in RFC 4180.
 std::string csv_line(const std::vector<std::string>& cells);
 
-/// `text` so that no spreadsheet takes it or a part of it for a formula: one that begins with = + - @, a tab
-/// or a line break gets an apostrophe in front, unless it is a plain number; so does each = + - @ that
-/// follows a ; or tab, which separate cells in some countries, or a line break. For whatever comes from a
-/// roster or a submission.
+/// Returns `text` changed so that no spreadsheet reads a part of it as a formula. Use it for all text from a
+/// roster or a submission. A text that begins with = + - @, a tab or a line break gets an apostrophe in
+/// front, unless it is a plain number. So does each = + - @ after a line break, a tab or a `;`, since some
+/// countries separate cells with these.
 std::string harmless(std::string_view text);
 
 }  // namespace gridmark

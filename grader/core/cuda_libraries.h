@@ -1,5 +1,5 @@
 #pragma once
-// The libraries that come with CUDA, which a lab may allow: by which headers and symbols they are known.
+// The libraries of CUDA that a lab may allow, with the headers and symbols that identify them.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -9,9 +9,9 @@
 namespace gridmark {
 
 struct CudaLibrary {
-  std::string_view name;    ///< in lab.json
+  std::string_view name;    ///< its name in lab.json
   std::string_view header;  ///< pattern of its headers, as a program includes them
-  std::string_view symbol;  ///< pattern of its symbols, as a linker knows them; "": it is headers only
+  std::string_view symbol;  ///< pattern of its linker symbols, "" for headers only
 };
 
 inline constexpr std::array cuda_libraries{
@@ -30,7 +30,7 @@ inline constexpr std::array cuda_libraries{
     CudaLibrary{"npp", "npp*", "npp*"},
 };
 
-/// Whether a lab that names `libraries` allows this one; Thrust and CUB include and call each other.
+/// Whether a lab that names `libraries` allows this one. Thrust and CUB include and call each other.
 inline bool allows(const std::vector<std::string>& libraries, const CudaLibrary& library) {
   const auto has = [&](std::string_view name) {
     return std::find(libraries.begin(), libraries.end(), name) != libraries.end();

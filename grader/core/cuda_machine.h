@@ -1,5 +1,5 @@
 #pragma once
-// What this machine has of CUDA: a compiler, a driver, GPUs.
+// The CUDA parts of this machine: compiler, driver and GPUs.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,11 +14,11 @@ struct CudaGpu {
 };
 
 struct CudaMachine {
-  std::string nvcc;          ///< its path; empty: it is not installed
-  std::string nvcc_version;  ///< "13.0"; empty where unknown
+  std::string nvcc;          ///< its path, empty if it is not installed
+  std::string nvcc_version;  ///< "13.0", empty if unknown
   bool prebuilt = false;     ///< gridmark's own parts for the device are there
-  std::string problem;       ///< why no GPU can be used, the end of a message; empty: one can
-  std::string driver;        ///< "550.54.15"; empty where unknown
+  std::string problem;       ///< why no GPU can be used, as the end of a message, or empty
+  std::string driver;        ///< "550.54.15", empty if unknown
   std::vector<CudaGpu> gpus;
 
   bool has_gpu() const { return problem.empty() && !gpus.empty(); }

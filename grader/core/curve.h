@@ -7,24 +7,24 @@
 
 namespace gridmark {
 
-/// A limit and the fraction of the item's points it earns.
+/// A limit and the fraction of the item's points that it earns.
 struct Knot {
   double limit = 0;
   double fraction = 0;  ///< in [0, 1]
   friend bool operator==(const Knot&, const Knot&) = default;
 };
 
-/// How a measured value becomes points.
+/// Turns a measured value into points.
 ///
-/// steps   the fraction of the best knot reached; the limit itself earns it
-/// linear  as steps at the knots, straight lines between them
-/// Beyond the last knot nothing is earned, before the first the first knot's fraction.
+/// steps   the fraction of the best knot reached. A value at the limit reaches it
+/// linear  like steps at the knots, with straight lines between them
+/// Beyond the last knot a value earns nothing. Before the first knot it earns the first knot's fraction.
 struct Curve {
   enum class Kind { steps, linear };
   enum class Better { lower, higher };
   Kind kind = Kind::steps;
   Better better = Better::lower;
-  std::vector<Knot> knots;  ///< best first; limits strictly monotone, fractions not rising (load checks both)
+  std::vector<Knot> knots;  ///< best first, limits strictly monotone, fractions not rising (load checks both)
   friend bool operator==(const Curve&, const Curve&) = default;
 };
 

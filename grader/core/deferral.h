@@ -9,11 +9,11 @@ namespace gridmark {
 
 /// A timed value that this machine was too restless to take.
 struct Deferral {
-  std::string measurement;  ///< its name
+  std::string measurement;  ///< name of the measurement
   std::string reason;
-  int run = 0;  ///< of the record's runs
+  int run = 0;  ///< index in the record's runs
   std::optional<PairedTimingFacts> paired_timing =
-      {};  ///< of a paired timing that allows no interval: its samples all the same
+      {};  ///< the samples of a paired timing that gave no interval
   friend bool operator==(const Deferral&, const Deferral&) = default;
 };
 

@@ -18,7 +18,7 @@ std::string compiler_words(const CudaMachine& machine) {
   return machine.nvcc_version.empty() ? "nvcc" : "nvcc " + machine.nvcc_version;
 }
 
-/// Everything that is missing, in one message, so that nobody installs one thing to learn of the next.
+/// All missing parts in one message, so that the user can install them together.
 std::string what_is_missing(const CudaMachine& machine) {
   std::string words;
   if (!machine.has_gpu()) words = machine.problem;

@@ -9,22 +9,22 @@
 
 namespace gridmark {
 
-/// Where a lab's kernels will run.
+/// The device that runs a lab's kernels.
 struct DeviceChoice {
   Device device = Device::emulated;
-  std::vector<std::string> gpus = {};  ///< UUIDs, as many as the lab asks for; none on the emulated device
-  bool compile_only = false;           ///< there is a compiler for the device, and nothing to run on
-  std::string note = {};               ///< one message for whoever started the command; empty: nothing to say
+  std::vector<std::string> gpus = {};  ///< UUIDs, as many as the lab needs, none on the emulated device
+  bool compile_only = false;           ///< there is a device compiler but no device
+  std::string note = {};               ///< one message for the user, or empty
   std::string gpu_words = {};          ///< "NVIDIA H100 80GB HBM3, driver 550.54.15", for records
 };
 
-/// wish  what --device says: "auto", "emulated" or "cuda". `auto` takes a GPU where one can be used.
+/// wish  the value of --device: "auto", "emulated" or "cuda". `auto` uses a GPU if one can be used.
 ///
-/// errors  usage: the lab is not for that device; toolchain: the machine lacks what --device cuda needs, and
-///         the message says all of it
+/// errors  usage: the lab does not allow that device. toolchain: the machine lacks parts that --device cuda
+///         needs, and the message lists all of them
 Result<DeviceChoice> choose_device(const std::string& wish, const CudaMachine& machine, const Lab& lab);
 
-/// "NVIDIA H100 80GB HBM3, driver 550.54.15, nvcc 13.0", or what is missing.
+/// "NVIDIA H100 80GB HBM3, driver 550.54.15, nvcc 13.0", or a list of the missing parts.
 std::string describe(const CudaMachine& machine);
 
 }  // namespace gridmark

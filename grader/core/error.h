@@ -1,5 +1,6 @@
 #pragma once
-// Why the grader itself could not finish. What a student's code did is an Outcome, never an Error.
+// Reasons why the grader itself could not finish. A failure of a student's code is an Outcome, never an
+// Error.
 #include <string>
 #include <tl/expected.hpp>
 #include <utility>
@@ -9,13 +10,13 @@
 
 namespace gridmark {
 
-/// Costs no student a point; an operator reads it.
+/// A fault for an operator to read. It costs no student a point.
 struct Error {
   enum class Source { lab, rubric, submission, toolchain, sandbox, checker, filesystem, usage };
   Source source;
   std::string where;                   ///< file and JSON pointer, or command line
   std::string message;                 ///< one message: what was found, what was expected, what to do
-  std::vector<std::string> more = {};  ///< other faults of the same file, as message_of() has them
+  std::vector<std::string> more = {};  ///< other faults of the same file, in the form of message_of()
 };
 
 constexpr auto names(Error::Source) {
@@ -38,9 +39,9 @@ auto value_of(R&& result) {
   if constexpr (!std::is_void_v<typename std::decay_t<R>::value_type>) return *std::forward<R>(result);
 }
 
-/// The value of a Result; where it has an error, the function returns that error. Write it as a statement or
-/// an initialiser, since a longer expression would lose the temporaries made before it. A lock or lease needs
-/// a name.
+/// The value of a Result. If the Result has an error, the calling function returns that error. Use it as a
+/// statement or an initialiser, because a longer expression would lose the temporaries made before it. Give a
+/// lock or a lease a name.
 ///   const Lab lab = TRY(load_lab(path));
 #define TRY(...)                                                                                          \
   __extension__({                                                                                         \

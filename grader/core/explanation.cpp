@@ -20,7 +20,7 @@ Explanation explanation_of(Kind kind) {
   }
 }
 
-/// Of a test whose checker knew no cause, and of one of an older gridmark.
+/// For a test whose checker knew no cause, and for a record of an older gridmark.
 Explanation explanation_of(Outcome outcome, bool placed) {
   switch (outcome) {
     case Outcome::build_failed:

@@ -8,8 +8,8 @@
 
 namespace gridmark {
 
-/// A change of the student's source that repairs what a message is about: a line of `text` behind the line
-/// `place`; or, on that line, `text` in the place of `replaces`.
+/// A change of the student's source that repairs the fault of a message. It inserts a line `text` after the
+/// line `place`, or puts `text` in the place of `replaces` on that line.
 struct Fix {
   Place place;
   std::string text;

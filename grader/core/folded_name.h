@@ -4,7 +4,7 @@
 
 namespace gridmark {
 
-/// The key by which a file system that ignores case compares names: NFC, case-folded, without invisible
+/// The key by which a case-insensitive file system compares names: NFC, case-folded, without invisible
 /// characters.
 ///
 /// name  UTF-8

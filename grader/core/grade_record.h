@@ -1,5 +1,5 @@
 #pragma once
-// The record of one graded submission: what record.json holds, and all that a report prints.
+// The record of one graded submission: the contents of record.json and the data of every report.
 #include <string>
 #include <vector>
 
@@ -26,21 +26,21 @@ namespace gridmark {
 struct ItemScore {
   std::string id;
   std::string title;
-  std::string criterion;  ///< id
+  std::string criterion;  ///< id of the criterion
   Points points;
-  Points open;  ///< may still be added to them: a person or a quieter machine has yet to decide
+  Points open;  ///< points that a person or a quieter machine may still add
   Points max_points;
   Verdict verdict = Verdict::fail;
   Outcome outcome = Outcome::not_run;
-  std::string reason;      ///< one message that a student can act on; empty when all points are earned
-  std::string unmet_need;  ///< id of the item whose full points it needs and has not; empty: judged by itself
+  std::string reason;              ///< one message for the student, empty when all points are earned
+  std::string unmet_need;          ///< id of a needed item without full points, or empty
   std::optional<Place> place;      ///< where to look
   std::vector<std::string> tests;  ///< names of the tests that counted, failed ones first
   std::vector<Measurement> measurements;
-  std::optional<Curve> curve;       ///< of a counted or timed item, for drawing
-  bool calibrated = true;           ///< false: nobody has seen yet what honest solutions reach on this device
-  int run = 0;                      ///< of the record's runs, the one that it was judged by
-  std::optional<Cause> cause = {};  ///< of the lost points, where it is known
+  std::optional<Curve> curve;  ///< of a counted or timed item, for drawing
+  bool calibrated = true;  ///< false: the curve is not yet checked against honest solutions on this device
+  int run = 0;             ///< index of the run in the record that decided the item
+  std::optional<Cause> cause = {};  ///< of the lost points, if known
   bool by_hand = false;             ///< a person gives the points
   friend bool operator==(const ItemScore&, const ItemScore&) = default;
 };
@@ -53,7 +53,7 @@ struct CriterionScore {
   friend bool operator==(const CriterionScore&, const CriterionScore&) = default;
 };
 
-/// One compile as the record keeps it: no path of the grader's machine.
+/// One compile as the record keeps it, without paths of the grader's machine.
 struct BuildRecord {
   Device device = Device::emulated;
   Flavour flavour = Flavour::fast;
@@ -66,41 +66,41 @@ struct BuildRecord {
 };
 
 struct GradeRecord {
-  std::string version;  ///< gridmark's
+  std::string version;  ///< gridmark's version
   std::string lab;
-  std::string title;       ///< the lab's
+  std::string title;       ///< the lab's title
   std::string submission;  ///< the folder as the user named it
   Device device = Device::emulated;
   std::string sandbox;    ///< "bubblewrap, cgroup2", "none, watchdog (the submission was trusted)"
-  Points points;          ///< at least: what is open counts as 0
-  Points points_at_most;  ///< with what is open in each item; the same as `points` when nothing is
+  Points points;          ///< at least: open points count as 0
+  Points points_at_most;  ///< with all open points, equal to `points` if there are none
   Points max_points;
   double pass_mark = 0.7;  ///< fraction of max_points
-  bool passing = false;    ///< by `points`
-  bool credit = true;      ///< false: the points tell how much is done, and count in no grade
-  bool complete = true;    ///< false when --quick or --only left items out; such a run is no grade
+  bool passing = false;    ///< decided by `points`
+  bool credit = true;      ///< false: the points show progress and count in no grade
+  bool complete = true;    ///< false when --quick or --only left items out, which is not a grade
   std::vector<CriterionScore> criteria;
   std::vector<ItemScore> items;
   std::vector<TestResult> tests;
-  std::vector<Measurement> measurements;  ///< all that the checker took: a changed rubric needs no rerun
-  std::vector<Plot> plots;                ///< what the checker drew, in its order
-  std::vector<Deferral> deferred;         ///< what was not timed
+  std::vector<Measurement> measurements;  ///< all of the checker's, so that a changed rubric needs no rerun
+  std::vector<Plot> plots;                ///< the checker's plots, in its order
+  std::vector<Deferral> deferred;         ///< values that were not timed
   Fingerprints fingerprints;
-  std::vector<GradeRun> runs;  ///< its own first; empty in a record of an older gridmark
+  std::vector<GradeRun> runs;  ///< its own run first, empty in a record of an older gridmark
   std::vector<BuildRecord> builds;
-  std::vector<std::string> missing;  ///< files
+  std::vector<std::string> missing;  ///< missing files
   std::vector<IgnoredFile> ignored;
   std::vector<ReviewDecision> reviews;     ///< the latest of each item counts
-  std::optional<WrittenFindings> written;  ///< of a lab that asks for a report
-  std::vector<ManualPoints> manual;        ///< what persons gave
+  std::optional<WrittenFindings> written;  ///< of a lab with a report
+  std::vector<ManualPoints> manual;        ///< points given by a person
   std::vector<SourceLines> excerpts;       ///< the student's lines around all places of the record
   std::optional<SubmissionSource> source;  ///< of a submission that a batch graded
   std::string started;                     ///< UTC, RFC 3339, "2026-01-31T23:59:00Z"
-  double seconds = 0;                      ///< wall time of the whole grade, measured
+  double seconds = 0;                      ///< wall time of the grade, measured
   friend bool operator==(const GradeRecord&, const GradeRecord&) = default;
 };
 
-/// The score of the item `id`; nullptr where the record has none.
+/// The score of the item `id`, or nullptr if the record has none.
 inline const ItemScore* find_score(const GradeRecord& record, const std::string& id) {
   for (const ItemScore& item : record.items)
     if (item.id == id) return &item;
@@ -157,7 +157,7 @@ constexpr auto fields(const BuildRecord*) {
                     fixes_field<BuildRecord>()};
 }
 
-/// The schema's name; a record of another version is an error, not a guess.
+/// The schema's name. A record of another version is an error, not a guess.
 inline constexpr std::string_view record_schema = "gridmark/record/v2";
 
 constexpr auto fields(const GradeRecord*) {

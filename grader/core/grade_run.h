@@ -1,5 +1,5 @@
 #pragma once
-// Which run of which machine a record's values are from.
+// The run and the machine that a record's values come from.
 #include <optional>
 #include <string>
 
@@ -9,28 +9,28 @@
 
 namespace gridmark {
 
-/// What was graded and by what, as SHA-256 digits; "" where a record of an older gridmark has none.
+/// SHA-256 digits of the graded files, the lab and the rubric. "" in a record of an older gridmark.
 struct Fingerprints {
   std::string submission;  ///< the files that were taken, with their names
-  std::string lab;         ///< what decides a grade in labs/NAME: interface, adaptor, tests, reference
-  std::string rubric;      ///< its values; blanks and the order of keys count for nothing
+  std::string lab;     ///< the files that decide a grade in labs/NAME: interface, adaptor, tests, reference
+  std::string rubric;  ///< its values, without blanks and the order of keys
   friend bool operator==(const Fingerprints&, const Fingerprints&) = default;
 };
 
-/// One run of a checker. A record's first is its own; others were merged into it.
+/// One run of a checker. The first run of a record is its own. Others were merged into it.
 struct GradeRun {
   std::string started;  ///< UTC, RFC 3339
   Device device = Device::emulated;
   std::string sandbox;      ///< as a report prints it
   std::string host;         ///< the computer's name
   std::string machine;      ///< 12 hexadecimal digits, the same for each run on a machine
-  double tolerance = 0.03;  ///< by how much the reference may differ from itself
-  std::optional<MachineBaseline> baseline = {};  ///< what the machine can do; of runs with timed items
-  std::string gpu = {};                          ///< its name and driver; "" on the emulated device
+  double tolerance = 0.03;  ///< allowed difference of the reference from itself
+  std::optional<MachineBaseline> baseline = {};  ///< of runs with timed items
+  std::string gpu = {};                          ///< its name and driver, "" on the emulated device
   friend bool operator==(const GradeRun&, const GradeRun&) = default;
 };
 
-/// "rowan (3f1c9a0b7d52), emulated device, 2026-01-31T23:59:00Z"; the GPU's name and driver where it is known
+/// "rowan (3f1c9a0b7d52), emulated device, 2026-01-31T23:59:00Z", with the GPU's name and driver if known
 std::string run_words(const GradeRun& run);
 
 constexpr auto fields(const Fingerprints*) {

@@ -13,38 +13,38 @@
 
 namespace gridmark {
 
-/// What is allowed beyond the defaults, and what is not allowed of them; `*` in a name is a wildcard.
+/// Names allowed beyond the defaults, and default names that are denied. `*` in a name is a wildcard.
 struct Exceptions {
   std::vector<std::string> allow;
-  std::vector<std::string> deny;  ///< weighs more
+  std::vector<std::string> deny;  ///< wins over allow
 };
 
-/// What a submission may use beside C++ and the CUDA runtime.
+/// Parts that a submission may use in addition to C++ and the CUDA runtime.
 struct Permissions {
-  std::vector<std::string> libraries;  ///< of CUDA: "cublas", "thrust"; all others are forbidden
+  std::vector<std::string> libraries;  ///< of CUDA: "cublas", "thrust". Others are forbidden
   Exceptions headers;                  ///< as a program includes them: "immintrin.h"
   Exceptions symbols;                  ///< as a program names them: "fopen", "gridmark::tensor"
 };
 
-/// One assignment: what labs/NAME/lab.json says and where its parts lie.
+/// One assignment, from labs/NAME/lab.json and the folders of its parts.
 struct Lab {
-  std::string name;  ///< the folder's name; the identity everywhere
+  std::string name;  ///< the folder's name, which identifies the lab everywhere
   std::string title;
-  int order = 0;        ///< place in `gridmark labs`
-  Limits limits;        ///< one test
-  Limits build_limits;  ///< one compile
+  int order = 0;        ///< position in `gridmark labs`
+  Limits limits;        ///< limits of one test
+  Limits build_limits;  ///< limits of one compile
   std::vector<std::string> contacts;
   Permissions permissions;
-  std::vector<Device> devices;                   ///< that it can be graded on; empty: on all
-  int gpus = 1;                                  ///< that a run on the cuda device has alone
+  std::vector<Device> devices;                   ///< allowed devices, empty for all
+  int gpus = 1;                                  ///< exclusive GPUs of a run on the cuda device
   Visibility hidden_tests = Visibility::hidden;  ///< when students may know of them: one of the last three
-  std::optional<WrittenPart> report;             ///< what REPORT.md must have; nothing: the lab asks for none
+  std::optional<WrittenPart> report;  ///< requirements for REPORT.md, empty if the lab has no report
 
   std::filesystem::path folder;    ///< labs/NAME
   std::filesystem::path starter;   ///< starter/NAME
-  std::filesystem::path solution;  ///< solutions/NAME; is not there in a handout
+  std::filesystem::path solution;  ///< solutions/NAME, absent in a handout
   std::filesystem::path rubric;    ///< rubrics/NAME.json
-  std::vector<std::string> files;  ///< names a submission may bring: the files of starter/NAME, sorted
+  std::vector<std::string> files;  ///< names that a submission may bring: the files of starter/NAME, sorted
 };
 
 }  // namespace gridmark

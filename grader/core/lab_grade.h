@@ -1,6 +1,6 @@
 #pragma once
-// One student's grade of one lab, as gradebook, class page and ledger have it: a record's points, and what
-// lateness and persons made of them.
+// One student's grade of one lab in the gradebook, the class page and the ledger: the points of a record
+// after lateness and decisions.
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,11 +14,11 @@
 
 namespace gridmark {
 
-/// Where one submission stands.
+/// The state of one submission.
 enum class GradeState {
   graded,
-  nothing,  ///< nothing was handed in that could be graded; never a zero by itself
-  error,    ///< the grader could not grade it; never a zero
+  nothing,  ///< no gradable files were handed in. Not a zero
+  error,    ///< the grader could not grade it. Not a zero
   pending   ///< not graded yet: the batch was stopped, or another shard does it
 };
 
@@ -37,7 +37,7 @@ struct ItemGrade {
   friend bool operator==(const ItemGrade&, const ItemGrade&) = default;
 };
 
-/// What persons decided about a grade as a whole. A new attempt or another rubric leaves it as it is.
+/// A person's decisions about a grade. They stay in force for a new attempt or another rubric.
 struct Adjustment {
   std::optional<Points> points;  ///< in place of the record's, before lateness
   Points bonus;                  ///< added after lateness
@@ -46,25 +46,25 @@ struct Adjustment {
   friend bool operator==(const Adjustment&, const Adjustment&) = default;
 };
 
-/// Without a record (state is not graded, or an error came after a good record was made) the points are 0 and
-/// mean nothing; `has_record` says which.
+/// The points are 0 and mean nothing without a record. Use `has_record` to check: a grade may have a record
+/// although its state is an error, because an error can follow a good record.
 struct LabGrade {
   std::string lab;
   GradeState state = GradeState::pending;
-  std::string why;  ///< one message: what is missing, what went wrong; also beside a record that was kept
+  std::string why;  ///< one message: what is missing or went wrong, with a kept record too
   bool has_record = false;
-  Points points, points_at_most, max_points;  ///< as the record has them
-  double factor = 1;                          ///< what lateness leaves of them
-  std::string late;                           ///< in words
+  Points points, points_at_most, max_points;  ///< from the record
+  double factor = 1;                          ///< the part that remains after lateness
+  std::string late;                           ///< the lateness in words
   bool passing = false, complete = true, credit = true;
   double seconds = 0;  ///< wall time of the grade, measured
   std::string commit, committed;
   int attempt = 0, attempts = 0;
   std::string key;         ///< of the attempt: see SubmissionSource
-  std::string content;     ///< SHA-256 of the files that were graded
-  std::string rubric;      ///< fingerprint of the rubric that the points are by
+  std::string content;     ///< SHA-256 of the graded files
+  std::string rubric;      ///< fingerprint of the rubric that gave the points
   bool fresh = false;      ///< graded by this batch
-  bool elsewhere = false;  ///< pending here: another shard grades it, and tells the ledger itself
+  bool elsewhere = false;  ///< pending here. Another shard grades it and writes to the ledger
   std::vector<ItemGrade> items;
   std::vector<ReviewDecision> reviews;
   std::vector<ManualPoints> manual;
@@ -77,14 +77,14 @@ struct LabGrade {
     for (const ManualPoints& one : manual) count += !one.content.empty() && one.content != content ? 1 : 0;
     return count;
   }
-  /// Is there a number of points? By a record, or by a person's word.
+  /// Whether there are points, from a record or from a person.
   bool has_points() const { return has_record || adjusted.points; }
   Points counted() const { return after_lateness(adjusted.points.value_or(points)); }
   Points counted_at_most() const { return after_lateness(adjusted.points.value_or(points_at_most)); }
   int waiting_for_review() const { return items_with(Outcome::review); }
-  /// Timed items that this machine could not settle: a quieter one may.
+  /// Timed items that this machine could not settle. A quieter machine may settle them.
   int deferred() const { return items_with(Outcome::deferred); }
-  /// Can nothing change any more that is not a new commit or a person's wish?
+  /// Whether only a new commit or a person can still change the grade.
   bool final() const {
     if (adjusted.points) return true;
     return state == GradeState::graded && complete && points_at_most == points && deferred() == 0 &&

@@ -9,30 +9,30 @@
 
 namespace gridmark {
 
-/// When one lab is due, and what lateness costs.
+/// The deadline of one lab, and the cost of lateness.
 struct LabDeadline {
   Moment deadline = 0;
-  std::optional<Moment> hard_close;  ///< later work counts nothing, whatever slip days are left
-  double percent_per_day = 100;      ///< taken off for each day begun; 100: late work counts nothing
-  Moment grace_seconds = 0;          ///< late by no more than this is not late
-  std::string branch;                ///< empty: the repository's own choice
+  std::optional<Moment> hard_close;  ///< later work earns nothing, even with slip days left
+  double percent_per_day = 100;      ///< loss for each day begun, 100: late work earns nothing
+  Moment grace_seconds = 0;          ///< work within this time after the deadline is not late
+  std::string branch;                ///< empty for the repository's default
   friend bool operator==(const LabDeadline&, const LabDeadline&) = default;
 };
 
 /// A person's exception to a deadline.
 struct Extension {
   std::string student;
-  std::string lab;  ///< empty: every lab
+  std::string lab;  ///< empty for every lab
   double days = 0;
   std::string reason;
   friend bool operator==(const Extension&, const Extension&) = default;
 };
 
-/// Whose word counts for when a commit was handed in.
+/// The clock that decides when a commit was handed in.
 enum class SubmissionClock {
-  commit,  ///< the committer's: the student's own
-  seen,    ///< the same, but no earlier than the last look at the repository that did not find it
-  push     ///< the host's, where it says one; else as `seen`
+  commit,  ///< the committer's, which the student sets
+  seen,    ///< the same, but not before the last look without the commit
+  push     ///< the host's if it has a time, else as `seen`
 };
 
 constexpr auto names(SubmissionClock) {
@@ -41,16 +41,16 @@ constexpr auto names(SubmissionClock) {
 }
 
 struct LatePolicy {
-  std::map<std::string, LabDeadline> labs;  ///< a lab that is not here has no deadline
-  int slip_days = 0;  ///< late days that each student may take without loss, over all labs
+  std::map<std::string, LabDeadline> labs;  ///< a lab that is not listed has no deadline
+  int slip_days = 0;                        ///< free late days of each student, over all labs
   std::vector<Extension> extensions;
   SubmissionClock clock = SubmissionClock::commit;
 };
 
-/// How late one submission is, and what remains of its points.
+/// How late one submission is, and the part of its points that remains.
 struct Lateness {
-  int days = 0;       ///< begun after the deadline; 0: in time
-  int slip_days = 0;  ///< of these, taken from the student's own
+  int days = 0;       ///< days begun after the deadline, 0: in time
+  int slip_days = 0;  ///< the part of `days` paid with slip days
   double factor = 1;  ///< of the points
   bool closed = false;
   friend bool operator==(const Lateness&, const Lateness&) = default;

@@ -1,5 +1,5 @@
 #pragma once
-// What gridmark-machine says about the computer that grades.
+// The report of gridmark-machine about the computer that grades.
 #include <cstdint>
 #include <string>
 
@@ -7,33 +7,33 @@
 
 namespace gridmark {
 
-/// The reference against itself, by one clock.
+/// A timing of the reference against itself, by one clock.
 struct SelfPairedTiming {
-  bool fit = false;     ///< it equals itself within 3%
-  std::string message;  ///< what was found
+  bool fit = false;     ///< both sides agree within 3%
+  std::string message;  ///< the result as a message
   std::int64_t pairs = 0;
   std::int64_t contaminated_pairs = 0;
   std::string clock_source;  ///< "cgroup2", "cgroup1" or "processes"
-  double stalled_share = 0;  ///< of the time, somebody waited for a processor
-  double stolen_share = 0;   ///< of the time, the host had taken the processors away
+  double stalled_share = 0;  ///< part of the time in which a thread waited for a processor
+  double stolen_share = 0;   ///< part of the time in which the host had taken the processors away
 };
 
-/// Whether verdicts on time mean something here.
+/// Whether verdicts about time are valid on this machine.
 struct TimingCheck {
   std::int64_t cores = 0;
-  double load = 0;        ///< threads that ran or waited, mean of the minute before
+  double load = 0;        ///< threads that ran or waited, mean of the last minute
   SelfPairedTiming cpu;   ///< for work on the CPU side
   SelfPairedTiming wall;  ///< for items about parallelism
 };
 
-/// The ceilings of this machine's roofline, measured.
+/// The measured ceilings of this machine's roofline.
 struct MachineBaseline {
   std::string boot;      ///< the kernel's id of this start of the machine
-  std::string measured;  ///< UTC, RFC 3339; "" in machine baselines of older versions
+  std::string measured;  ///< UTC, RFC 3339, "" in machine baselines of older versions
   struct HostCeilings {
     std::string processor;
     std::int64_t cores = 0;
-    double clock_mhz = 0;  ///< 0 where unknown
+    double clock_mhz = 0;  ///< 0 if unknown
     double bytes_per_second = 0;
     double flops_per_second = 0;  ///< FP32, all cores
     double flops_per_second_of_one_core = 0;
@@ -46,8 +46,8 @@ struct MachineBaseline {
     double bytes_per_second = 0;
     double flops_per_second = 0;
     double launch_seconds = 0;
-    double copy_alpha_seconds = 0;          ///< a copy to the device of nearly nothing
-    double copy_beta_bytes_per_second = 0;  ///< and what each byte more goes by
+    double copy_alpha_seconds = 0;          ///< time of a nearly empty copy to the device
+    double copy_beta_bytes_per_second = 0;  ///< speed of each further byte
     friend bool operator==(const DeviceCeilings&, const DeviceCeilings&) = default;
   } device;
   friend bool operator==(const MachineBaseline&, const MachineBaseline&) = default;

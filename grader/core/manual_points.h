@@ -6,14 +6,14 @@
 
 namespace gridmark {
 
-/// What a person gave for an item of the rubric that no program can judge: a row of manual.csv.
+/// A person's points for an item that no program can judge: a row of manual.csv.
 struct ManualPoints {
   std::string submission;  ///< as the record names it
-  std::string item;        ///< id
+  std::string item;        ///< id of the item
   Points points;
   std::string by;            ///< who gave them
-  std::string comment;       ///< for the student; may be empty
-  std::string content = {};  ///< SHA-256 of the files that the person saw; empty: not of a batch
+  std::string comment;       ///< for the student, may be empty
+  std::string content = {};  ///< SHA-256 of the files that the person saw, empty outside a batch
   friend bool operator==(const ManualPoints&, const ManualPoints&) = default;
 };
 

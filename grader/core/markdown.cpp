@@ -11,7 +11,7 @@ std::string stripped(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
 }
 
-/// Calls `take` with each line and whether it lies in fenced code (the fences themselves do).
+/// Calls `take` with each line and whether it is in fenced code. The fences count as fenced.
 template <class Take>
 void for_each_line(std::string_view text, Take take) {
   bool fenced = false;
@@ -24,7 +24,7 @@ void for_each_line(std::string_view text, Take take) {
   }
 }
 
-/// The cells of "| a | b |"; nothing where the line is no row.
+/// The cells of "| a | b |". Empty if the line is not a row.
 std::vector<std::string> cells_of(std::string_view line) {
   const std::string row = stripped(line);
   if (row.size() < 2 || row.front() != '|' || row.back() != '|') return {};
@@ -58,7 +58,7 @@ std::vector<MarkdownSection> markdown_sections(std::string_view text) {
 
 std::vector<MarkdownTable> markdown_tables(std::string_view text) {
   std::vector<MarkdownTable> tables;
-  std::vector<std::string> before;  // the row above, if it was one
+  std::vector<std::string> before;  // the row above, if there was one
   bool inside = false;
   for_each_line(text, [&](std::string_view line, bool fenced) {
     const std::vector<std::string> cells = fenced ? std::vector<std::string>{} : cells_of(line);

@@ -1,5 +1,5 @@
 #pragma once
-// As much of Markdown as handouts are checked for: headings, tables and links.
+// The part of Markdown that is checked in handouts: headings, tables and links.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,11 +7,11 @@
 namespace gridmark {
 
 struct MarkdownSection {
-  std::string heading;  ///< without its marks; empty for what comes before the first "## "
+  std::string heading;  ///< without its marks, empty before the first "## "
   std::string text;
 };
 
-/// Split at headings of the second level; those in fenced code are none.
+/// Splits `text` at headings of the second level. Headings in fenced code do not count.
 std::vector<MarkdownSection> markdown_sections(std::string_view text);
 
 struct MarkdownTable {

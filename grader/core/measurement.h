@@ -20,7 +20,7 @@ constexpr auto names(Device) {
   return EnumNames<Device, 2>{{{Device::emulated, "emulated"}, {Device::cuda, "cuda"}}};
 }
 
-/// One value with everything needed to read it.
+/// One value with its unit, place, limit and provenance.
 struct Measurement {
   std::string name;  ///< "coalesced.excess_sector_ratio"
   double value = 0;
@@ -30,24 +30,24 @@ struct Measurement {
   Provenance provenance = Provenance::measured;
   std::string detail;               ///< a message for the student, may be empty
   std::optional<Place> place;       ///< the source line that dominates the value
-  std::optional<double> threshold;  ///< the limit for full points, filled in by score
-  std::string test = {};            ///< of the checker that took it; a record does not keep it
+  std::optional<double> threshold;  ///< the limit for full points, set by score
+  std::string test = {};            ///< the checker's test that took it, not kept in a record
   std::optional<PairedTimingFacts> paired_timing = {};  ///< of a timed value
   std::optional<WarpAccess> access = {};                ///< counted: the worst request of a warp at `place`
-  int run = 0;                                          ///< of the record's runs, the one that took it
+  int run = 0;                                          ///< index of the run in the record that took it
   std::optional<Cause> cause = {};                      ///< of a value that is worse than it could be
-  std::vector<Fix> fixes = {};                          ///< of what `detail` is about
+  std::vector<Fix> fixes = {};                          ///< repairs for `detail`
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 
-/// The key "run" of a value. The first run is not mentioned: most records have no other.
+/// The key "run" of a value. The first run is left out, because most records have no other.
 template <class Value>
 constexpr auto run_field() {
   return field("run", &Value::run, run_number, "number of the run, in runs; absent: 0, the record's own",
                Presence::not_default);
 }
 
-/// The checker's keys before and after the one that only a record has.
+/// The checker's keys, around the one key that only a record has.
 constexpr auto measured_value(const Measurement*) {
   return std::tuple{
       field("name", &Measurement::name, name_text),     field("value", &Measurement::value, any_number),

@@ -7,7 +7,7 @@
 namespace gridmark {
 namespace {
 
-/// Reads fields of fixed width from the front; the first that is wrong ends it.
+/// Reads fields of fixed width from the front and stops at the first wrong one.
 class Fields {
  public:
   explicit Fields(std::string_view text) : rest_(text) {}

@@ -12,11 +12,11 @@ using Moment = std::int64_t;
 
 inline constexpr Moment seconds_per_day = 86'400;
 
-/// "2026-10-01T23:59:00+02:00" or "...Z", whole seconds, years 1970 to 9999. Nothing where the zone is
-/// missing, a field is out of range or the day does not exist; a leap second counts as the next second.
+/// Parses "2026-10-01T23:59:00+02:00" or "...Z": whole seconds, years 1970 to 9999. Empty if the zone is
+/// missing, a field is out of range or the day does not exist. A leap second counts as the next second.
 std::optional<Moment> parse_moment(std::string_view text);
 
-/// In UTC: "2026-10-01T21:59:00Z".
+/// The moment in UTC: "2026-10-01T21:59:00Z".
 std::string moment_text(Moment moment);
 
 }  // namespace gridmark

@@ -6,11 +6,11 @@
 
 namespace gridmark {
 
-/// For people: four significant digits without trailing zeros, whole from 1000 on.
+/// A number for people: four significant digits without trailing zeros, no decimals from 1000 on.
 /// 8.00 -> "8", 1.0534 -> "1.053", 123456.7 -> "123457", 0.03125 -> "0.03125".
 std::string number_text(double value);
 
-/// "8", "8 wavefronts", "0.125"; "ratio" and "count" are no words a value needs.
+/// "8", "8 wavefronts", "0.125". The units "ratio" and "count" are not written.
 std::string value_text(double value, const std::string& unit);
 
 /// "3", "1.5", "0.25": exact.
@@ -22,7 +22,7 @@ std::string points_words(Points points);
 /// "17-20", or "17" where both are the same.
 std::string range_text(Points least, Points most);
 
-/// "benchmark.cu:42", or the file alone where the line is not known; bytes as they are.
+/// "benchmark.cu:42", or only the file if the line is not known. The bytes are not changed.
 std::string place_text(const Place& place);
 
 }  // namespace gridmark

@@ -3,7 +3,7 @@
 
 namespace gridmark {
 
-/// What a student's code did. Graded, shown to the student, never stops a batch.
+/// The result of a student's code. It is graded, shown to the student, and never stops a batch.
 enum class Outcome {
   passed,
   wrong_answer,
@@ -14,10 +14,10 @@ enum class Outcome {
   output_limit,
   forbidden,
   missing,
-  review,    ///< too good to be true: worth nothing until a person decides
-  deferred,  ///< timed, and not settled, or not timed at all, on this machine: another run may earn more
+  review,    ///< too good to be true: earns nothing until a person decides
+  deferred,  ///< timed without a verdict, or not timed, on this machine: another run may earn more
   ungraded,  ///< a person gives these points, and has not yet
-  not_run,   ///< left out on purpose (--quick, --only); earns nothing and is said so
+  not_run,   ///< left out by --quick or --only: earns nothing, and reports mention it
 };
 
 constexpr auto names(Outcome) {

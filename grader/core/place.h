@@ -6,10 +6,10 @@
 
 namespace gridmark {
 
-/// A place in the student's sources, as the student knows it.
+/// A place in the student's sources, with the student's names.
 struct Place {
-  std::string file;  ///< relative to the submission; bytes, may be hostile
-  int line = 0;      ///< 1-based; 0 when only the file is known
+  std::string file;  ///< relative to the submission, bytes, may be hostile
+  int line = 0;      ///< 1-based, 0 if only the file is known
   friend bool operator==(const Place&, const Place&) = default;
 };
 

@@ -8,9 +8,9 @@ namespace gridmark {
 namespace {
 
 constexpr std::size_t most_digits = 64;
-constexpr double most = 1e300;  // records hold no larger ones
+constexpr double most = 1e300;  // the limit of numbers in records
 
-/// Digits from the first that is not 0, and how many of all stand behind the point.
+/// Digits from the first nonzero one, and the number of digits after the decimal point.
 struct Mantissa {
   int digits = 0;
   int decimals = 0;
@@ -44,7 +44,7 @@ int exponent_of(std::string_view text) {
 std::optional<PlainNumber> plain_number(std::string_view text) {
   if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);
   if (text.empty() || text.size() > most_digits) return std::nullopt;
-  if (!is_digit(text.back()) && text.back() != '.') return std::nullopt;  // no "inf", no "nan"
+  if (!is_digit(text.back()) && text.back() != '.') return std::nullopt;  // refuses "inf" and "nan"
   PlainNumber number;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number.value);
   if (error != std::errc() || end != text.data() + text.size() || std::abs(number.value) > most)

@@ -1,5 +1,5 @@
 #pragma once
-// The numbers behind a student's plot, as a report draws them.
+// The numbers of a student's plot, for a report to draw.
 #include <string>
 #include <vector>
 
@@ -14,7 +14,7 @@ struct PlottedSeries {
   friend bool operator==(const PlottedSeries&, const PlottedSeries&) = default;
 };
 
-/// Where one series comes to lie at or below another, and stays there.
+/// The point from which one series stays at or below another.
 struct Crossover {
   std::string series, below;  ///< "device_ms", "cpu_ms"
   double at = 0;
@@ -24,7 +24,7 @@ struct Crossover {
 struct PlottedData {
   std::string file;        ///< "results/sweep.csv"
   std::string over;        ///< the column along the axis, "n"
-  std::vector<double> at;  ///< its values, rising
+  std::vector<double> at;  ///< the values of `over`, rising
   std::vector<PlottedSeries> series;
   std::vector<Crossover> crossovers;
   friend bool operator==(const PlottedData&, const PlottedData&) = default;

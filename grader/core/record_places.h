@@ -5,7 +5,7 @@
 
 namespace gridmark {
 
-/// Every place in the student's sources that a record names, for excerpts; some of them more than once.
+/// Every place in the student's sources that a record names, for excerpts. A place may come more than once.
 std::vector<Place> places_of(const GradeRecord& record);
 
 }  // namespace gridmark

@@ -1,6 +1,6 @@
 #pragma once
-// The files that a batch writes at the top of a folder of results, next to a folder for each student. Other
-// files and folders there start with a dot, as no student's id does.
+// The files that a batch writes at the top of a results folder, next to one folder for each student. Other
+// files and folders there start with a dot, which no student's id does.
 #include <filesystem>
 
 #include "base/enum_names.h"

@@ -8,15 +8,15 @@ namespace gridmark {
 
 /// A person's decision about an item whose outcome was `review`.
 struct ReviewDecision {
-  std::string item;       ///< id
+  std::string item;       ///< id of the item
   bool accepted = false;  ///< true: the evidence is honest, and the item is scored as if its tests had passed
-  std::string by;         ///< who decided
+  std::string by;         ///< the person who decided
   std::string when;       ///< UTC, RFC 3339
-  std::string reason;     ///< one message, for the student and for whoever asks later
+  std::string reason;     ///< one message, for the student and for later readers
   friend bool operator==(const ReviewDecision&, const ReviewDecision&) = default;
 };
 
-/// How a document spells `accepted`.
+/// The spelling of `accepted` in a document.
 enum class Decision { rejected, accepted };
 constexpr auto names(Decision) {
   return EnumNames<Decision, 2>{{{Decision::accepted, "accepted"}, {Decision::rejected, "rejected"}}};

@@ -8,7 +8,8 @@
 namespace gridmark {
 namespace {
 
-/// --only and --quick left it out: the table says so, and there is nothing to mend. A missing target stays.
+/// Whether the item lost points and is not left out by --only or --quick. The table shows those, and there is
+/// nothing to repair. A missing target stays.
 bool is_told(const ItemScore& item, bool complete) {
   if (item.verdict == Verdict::pass) return false;
   return complete || item.outcome != Outcome::not_run;
@@ -23,7 +24,7 @@ bool have_same_root(const One& one, const Other& other) {
   return symptoms && one.place && one.outcome == other.outcome;
 }
 
-/// The item that `item` waits for in the end; itself where it waits for none.
+/// The last item in the chain that `item` waits for, or `item` itself if it waits for none.
 const ItemScore& awaited(const ItemScore& item, const std::vector<ItemScore>& items) {
   const ItemScore* at = &item;
   for (std::size_t steps = 0; !at->unmet_need.empty() && steps < items.size(); ++steps) {
@@ -54,7 +55,7 @@ void add_waiting(std::vector<RootCause>& causes, const ItemScore& item, const It
   cause.waits = cause.waits + (item.max_points - item.points);
 }
 
-/// Sorts what is to be fixed first to the front.
+/// Sorts the causes to fix first to the front.
 auto order_of(const RootCause& cause) {
   const auto& known = cause.leader().cause;
   const bool built = !known || known->kind != Cause::Kind::not_built;
@@ -98,7 +99,7 @@ const TestResult* deciding_test(const std::vector<TestResult>& tests, const Item
 
 std::vector<Fix> fixes_of(const ItemScore& item, const std::vector<TestResult>& tests,
                           const std::vector<BuildRecord>& builds) {
-  for (const std::string& name : item.tests)  // the one that decides is the first
+  for (const std::string& name : item.tests)  // the first test decides
     for (const TestResult& test : tests)
       if (test.name == name && !test.fixes.empty() && test.place == item.place) return test.fixes;
   for (const Measurement& seen : item.measurements)

@@ -14,29 +14,28 @@ namespace gridmark {
 /// How an item is scored on one device: a measurement of one of the checker's tests, on a curve.
 struct Target {
   std::string measurement;  ///< Measurement::name
-  std::string from;         ///< the checker's test that takes it, "Counted.Tiled"; `*` is a wildcard
+  std::string from;         ///< the checker's test, "Counted.Tiled", `*` is a wildcard
   Flavour flavour = Flavour::counted;
   std::string unit;
   Curve curve;
-  std::optional<double> paired_timing_seconds =
-      {};                  ///< a timed value: how long a paired timing may try to settle it
-  bool calibrated = true;  ///< false: nobody has seen yet what honest solutions reach on this device
+  std::optional<double> paired_timing_seconds = {};  ///< how long a paired timing may try to settle the value
+  bool calibrated = true;  ///< false: not yet checked against honest solutions on this device
   friend bool operator==(const Target&, const Target&) = default;
 };
 
-/// One item of the rubric: `tests`, `targets`, `report` or `manual`, one of them.
+/// One item of the rubric, with exactly one of `tests`, `targets`, `report` and `manual`.
 struct Item {
   std::string id;  ///< [a-z0-9_]+, unique in the rubric
   std::string title;
   Points points;
   std::vector<std::string> needs;  ///< ids of items that must have full points first
-  std::vector<std::string> tests;  ///< patterns of the checker's tests; all must pass
+  std::vector<std::string> tests;  ///< patterns of the checker's tests, all must pass
   std::map<Device, Target> targets;
-  std::optional<WrittenAspect> report = {};  ///< what it looks at in REPORT.md
+  std::optional<WrittenAspect> report = {};  ///< the aspect of REPORT.md that it checks
   bool manual = false;                       ///< a person gives the points
   bool quick = true;                         ///< false: it takes long, so --quick leaves it out
 
-  /// Is it about the written part, not about code?
+  /// Whether the item is about the written part, not about code.
   bool is_written() const { return report.has_value() || manual; }
   friend bool operator==(const Item&, const Item&) = default;
 };
@@ -51,16 +50,16 @@ struct Criterion {
 struct Rubric {
   std::string lab;
   double passing = 0.7;  ///< fraction of the rubric's points that passes
-  bool credit = true;    ///< false: its points tell how much is done, and count in no grade
+  bool credit = true;    ///< false: the points show progress and count in no grade
   std::vector<Criterion> criteria;
   std::string fingerprint = {};  ///< SHA-256 of its values
   friend bool operator==(const Rubric&, const Rubric&) = default;
 };
 
-/// Sum of all items' points.
+/// The sum of all items' points.
 Points total_points(const Rubric& rubric);
 
-/// Sum of the points that a person gives.
+/// The sum of the points that a person gives.
 Points points_by_hand(const Rubric& rubric);
 
 /// All items in the rubric's order.

@@ -1,15 +1,15 @@
 #pragma once
-// What an endpoint of metrics answered.
+// The answer of a metrics endpoint.
 #include <map>
 #include <string>
 
 namespace gridmark {
 
-/// One value of a Prometheus endpoint. Texts are bytes as the endpoint wrote them.
+/// One value of a Prometheus endpoint. Texts are bytes from the endpoint.
 struct ScrapedSample {
   std::string family = {};                         ///< "train_loss"
   std::map<std::string, std::string> labels = {};  ///< "gpu" -> "0"
-  double value = 0;                                ///< NaN and infinities as well
+  double value = 0;                                ///< may be NaN or infinite
 };
 
 }  // namespace gridmark

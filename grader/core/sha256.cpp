@@ -9,7 +9,7 @@
 namespace gridmark {
 namespace {
 
-/// libcrypto has SHA-256 or is broken; there is nothing to be done about it.
+/// A failure here means a broken libcrypto, so no caller can handle it.
 void require(int good) {
   if (good != 1) throw std::runtime_error("libcrypto cannot compute SHA-256");
 }

@@ -5,7 +5,7 @@
 
 namespace gridmark {
 
-/// A fingerprint of bytes that nobody can give to other bytes on purpose: SHA-256, from OpenSSL's libcrypto.
+/// A fingerprint of bytes that cannot be forged: SHA-256, from OpenSSL's libcrypto.
 class Sha256 {
  public:
   Sha256();
@@ -14,9 +14,9 @@ class Sha256 {
   Sha256& operator=(Sha256&& other) noexcept;
 
   Sha256& add(std::string_view bytes);
-  /// A name or a file with its length before it, so that "ab" + "c" is not "a" + "bc".
+  /// Adds a name or a file with its length before it, so that "ab" + "c" is not "a" + "bc".
   Sha256& add_part(std::string_view bytes);
-  /// 64 hexadecimal digits, of all that was added. Nothing can be added afterwards.
+  /// 64 hexadecimal digits of all added bytes. Call it last.
   std::string digits();
 
  private:

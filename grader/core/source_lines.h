@@ -1,5 +1,5 @@
 #pragma once
-// A few lines of a student's file, kept in the record so that a report can show them without the file.
+// Lines of a student's file, kept in the record so that a report can show them without the file.
 #include <map>
 #include <string>
 #include <vector>
@@ -16,19 +16,19 @@ struct SourceLines {
   friend bool operator==(const SourceLines&, const SourceLines&) = default;
 };
 
-/// The lines of `sources` (name -> bytes) within `around` of each place; neighbours are joined, no line comes
-/// twice. At most 400 lines: a report is to be read.
+/// The lines of `sources` (name -> bytes) within `around` of each place. Neighbours are joined and no line
+/// comes twice. At most 400 lines, so that a report stays readable.
 std::vector<SourceLines> lines_around(const std::vector<Place>& places,
                                       const std::map<std::string, std::string>& sources, int around);
 
-/// What a report shows before and after a place.
+/// The number of lines that a report shows before and after a place.
 inline constexpr int lines_beside_a_place = 4;
 
-/// Those of `kept` that stand within `around` of one of `places`.
+/// The lines of `kept` within `around` of one of `places`.
 std::vector<SourceLines> lines_near(const std::vector<SourceLines>& kept, const std::vector<Place>& places,
                                     int around);
 
-/// Those of `kept` within `around` of `place`; no lines where the place itself is not among them.
+/// The lines of `kept` within `around` of `place`. No lines if the place itself is not in `kept`.
 SourceLines lines_at(const std::vector<SourceLines>& kept, const Place& place, int around);
 
 constexpr auto fields(const SourceLines*) {

@@ -16,18 +16,18 @@ struct IgnoredFile {
   friend bool operator==(const IgnoredFile&, const IgnoredFile&) = default;
 };
 
-/// A student's files for one lab, copied to a folder of the grader's own.
+/// A student's files for one lab, copied to a folder of the grader.
 struct Submission {
-  std::string origin;                ///< the folder the student handed in, as given
-  std::filesystem::path staged;      ///< the copy; holds `files` and nothing else
-  std::vector<std::string> files;    ///< taken: names that the starter has
-  std::vector<std::string> missing;  ///< names that the starter has and the submission lacks
+  std::string origin;                ///< the folder that the student handed in, as given
+  std::filesystem::path staged;      ///< the copy, with `files` and nothing else
+  std::vector<std::string> files;    ///< files of the starter that the submission has
+  std::vector<std::string> missing;  ///< files of the starter that the submission lacks
   std::vector<IgnoredFile> ignored;  ///< capped at 100
-  std::string fingerprint = {};      ///< SHA-256 of all that was taken, names and bytes
+  std::string fingerprint = {};      ///< SHA-256 of all taken files, names and bytes
 
-  // The written part stays out of the staged folder: no compiler and no worker sees it.
+  // The written part stays out of the staged folder, so that no compiler and no worker sees it.
   std::optional<std::string> report;           ///< REPORT.md, bytes
-  std::string report_problem;                  ///< why there is none, in a message
+  std::string report_problem;                  ///< why there is no report, in a message
   std::map<std::string, std::string> results;  ///< "results/sweep.csv" -> bytes
 };
 

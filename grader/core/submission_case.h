@@ -14,12 +14,12 @@
 
 namespace gridmark {
 
-/// What a case is there to show.
+/// The purpose of a case.
 enum class CaseKind {
-  honest,   ///< gets what it deserves, mistakes and all
+  honest,   ///< earns the points that it deserves, including for mistakes
   cheat,    ///< earns nothing for the items that it cheats at
-  twin,     ///< looks like a cheat, is none, and keeps every point
-  hostile,  ///< attacks the machine: contained, and worth what its honest part is worth
+  twin,     ///< looks like a cheat but is honest, and keeps every point
+  hostile,  ///< attacks the machine, is contained, and earns only its honest part
   mutant    ///< a solution with one defect, which costs exactly its items
 };
 
@@ -29,10 +29,10 @@ constexpr auto names(CaseKind) {
       {{honest, "honest"}, {cheat, "cheat"}, {twin, "twin"}, {hostile, "hostile"}, {mutant, "mutant"}}};
 }
 
-/// What a case's files start from, before its own keys add to them.
+/// The files that a case starts from, before its own keys add to them.
 enum class CaseStart {
   patch,       ///< the lab's solution with a patch applied
-  submission,  ///< the folder submission/, as it is
+  submission,  ///< the folder submission/, unchanged
   solution,
   starter,
   empty
@@ -47,7 +47,7 @@ constexpr auto names(CaseStart) {
                                   {empty, "empty"}}};
 }
 
-/// What a classic mistake is about; docs/teaching.md has a chapter for each.
+/// The topic of a classic mistake. docs/teaching.md has a chapter for each.
 enum class MistakeTopic { calls, memory, launches, indices, barriers, ranks, numbers, timing, compiler };
 
 constexpr auto names(MistakeTopic) {
@@ -63,18 +63,18 @@ constexpr auto names(MistakeTopic) {
                                      {compiler, "compiler"}}};
 }
 
-/// A submission with a known verdict; tests/submissions/README.md describes its files and keys.
+/// A submission with a known verdict. tests/submissions/README.md describes its files and keys.
 struct SubmissionCase {
   std::string lab;
   std::string name;
-  std::filesystem::path path;  ///< CASE.patch, or a folder; empty for the two cases that every lab has
+  std::filesystem::path path;  ///< CASE.patch or a folder, empty for the two cases that every lab has
 
-  /// Why its files cannot be read; the case then has a lab, a name and a path alone.
+  /// Why its files cannot be read. Such a case has only a lab, a name and a path.
   std::optional<Error> fault;
 
   CaseKind kind = CaseKind::honest;
   std::vector<int> cheats;  ///< numbers in tests/submissions/cheats.md
-  std::string mistake;      ///< its title in docs/teaching.md; empty: none of the classic ones
+  std::string mistake;      ///< its title in docs/teaching.md, empty if not a classic mistake
   MistakeTopic topic = MistakeTopic::indices;
   std::string twin_of;  ///< the cheat that it resembles
   std::string why;
@@ -82,31 +82,30 @@ struct SubmissionCase {
   Points points;
   int exit_code = 0;                    ///< of `gridmark grade`
   std::vector<std::string> loses;       ///< ids of items, or "*"
-  std::map<std::string, double> keeps;  ///< item that it loses -> fraction of its points that it earns
+  std::map<std::string, double> keeps;  ///< lost item -> fraction of its points that it keeps
   std::vector<std::string> review;      ///< ids of items that wait for a person's decision
   std::map<std::string, Outcome> outcomes;
-  /// Item -> regular expression: of its reason, of the source line at its place, and of a change that its
-  /// explanation advises.
+  /// Item -> regular expression that must match: its reason, the source line at its place, and a change that
+  /// its explanation advises.
   std::map<std::string, std::string> says, points_at, fix;
 
   CaseStart start = CaseStart::patch;
-  std::string diff;  ///< what its patch changes in the solution, as `git apply` reads it
+  std::string diff;  ///< the patch of the solution, as `git apply` reads it
   std::vector<std::string> extra_files, folders;
   std::map<std::string, std::string> links;
   std::map<std::string, std::int64_t> pad;  ///< file -> bytes
-  std::vector<std::string> remove;          ///< names of files, folders or links to leave out at last
+  std::vector<std::string> remove;          ///< names of files, folders or links to remove at the end
   std::vector<std::string> leaves_nothing;
-  bool quick = false;   ///< part of the quick selection
-  bool report = false;  ///< about the written part too
-  std::vector<std::string>
-      left_out;  ///< ids of the items about the written part, of a case that is about code alone
+  bool quick = false;                 ///< part of the quick selection
+  bool report = false;                ///< includes the written part
+  std::vector<std::string> left_out;  ///< ids of the written part's items, if the case is only about code
 
-  /// Is it held against this item of the rubric?
+  /// Whether the case is judged by this item of the rubric.
   bool judges(const std::string& id) const {
     return std::find(left_out.begin(), left_out.end(), id) == left_out.end();
   }
 
-  /// Does the item get less than full points?
+  /// Whether the item gets less than full points.
   bool loses_item(const std::string& id) const {
     for (const std::string& lost : loses)
       if (lost == "*" || lost == id) return true;

@@ -5,18 +5,17 @@
 
 namespace gridmark {
 
-/// Where a batch took a submission from.
+/// The place from which a batch took a submission.
 struct SubmissionSource {
   std::string student;     ///< id in the roster, or the folder's name
   std::string repository;  ///< path or URL
-  std::string branch;      ///< empty: the repository's own choice, or no repository
-  std::string commit;      ///< sha; empty: the files as they lay
-  std::string
-      committed;        ///< UTC, RFC 3339: when it was handed in, by the policy's clock; empty with `commit`
-  std::string content;  ///< SHA-256 of the files that the lab names
-  std::string key;      ///< SHA-256 of content, lab, rubric and version: equal keys need no second run
-  int attempt = 0;      ///< 1 for the first that was graded
-  std::string late;     ///< what lateness does to the points, and dates that cannot be true; empty: nothing
+  std::string branch;      ///< empty: the repository's default, or no repository
+  std::string commit;      ///< SHA, empty for files outside a repository
+  std::string committed;   ///< UTC, RFC 3339: hand-in time by the policy's clock, empty with `commit`
+  std::string content;     ///< SHA-256 of the files that the lab names
+  std::string key;         ///< SHA-256 of content, lab, rubric and version: a known key needs no second run
+  int attempt = 0;         ///< 1 for the first graded attempt
+  std::string late;        ///< the effect of lateness, and dates that cannot be true, or empty
   friend bool operator==(const SubmissionSource&, const SubmissionSource&) = default;
 };
 

@@ -6,7 +6,7 @@
 
 namespace gridmark {
 
-// Remembers the last `*` only: a later one can always take over what an earlier one could give.
+// It is enough to remember the last `*`, because a later one can match all that an earlier one could.
 bool matches(std::string_view pattern, std::string_view name) {
   std::size_t p = 0, n = 0, star = std::string_view::npos, resume = 0;
   while (n < name.size()) {

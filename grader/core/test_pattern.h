@@ -5,7 +5,7 @@
 
 namespace gridmark {
 
-/// Whether `pattern`, in which `*` stands for any run of characters, describes all of `name`.
+/// Whether `pattern` matches all of `name`. A `*` matches any sequence of characters.
 bool matches(std::string_view pattern, std::string_view name);
 
 bool matches_any(const std::vector<std::string>& patterns, std::string_view name);

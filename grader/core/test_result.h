@@ -15,17 +15,17 @@
 
 namespace gridmark {
 
-/// What a test saw of a wrong reply that the checker put in the place of a right one, to prove the test.
+/// A test's view of a wrong reply that the checker put in the place of a right one, to prove the test.
 struct ReplacementSeen {
   std::vector<std::string> arrays;  ///< the replaced outputs that it read: "output 1 of matmul"
-  int outputs = 0;                  ///< the most outputs that one of its operations has
-  std::string tolerated;            ///< why it need not notice, in the lab's words; empty where it must
+  int outputs = 0;                  ///< the largest number of outputs of its operations
+  std::string tolerated;            ///< why the test may miss it, in the lab's words, or empty
   friend bool operator==(const ReplacementSeen&, const ReplacementSeen&) = default;
 };
 
-/// When students may know of a test: that it exists, what it puts in and what it expects.
+/// When students may know that a test exists, its inputs and its expected values.
 enum class Visibility {
-  unknown,          ///< a record of an older gridmark; to be treated as hidden
+  unknown,          ///< from a record of an older gridmark, treated as hidden
   announced,        ///< always
   after_due,        ///< after the last hand-in
   after_published,  ///< when the grades are out
@@ -41,30 +41,30 @@ constexpr auto names(Visibility) {
                                    {hidden, "hidden"}}};
 }
 
-/// What one test of the checker saw the submission do.
+/// The result of one test of the checker.
 struct TestResult {
   std::string name;  ///< "Suite.Test", as GoogleTest prints it
   Outcome outcome = Outcome::not_run;
-  std::string reason;          ///< a message for the student; empty when passed
-  std::optional<Place> place;  ///< in the student's sources, where known
-  std::string output;          ///< the last lines the submission printed, bytes
+  std::string reason;          ///< a message for the student, empty if passed
+  std::optional<Place> place;  ///< in the student's sources, if known
+  std::string output;          ///< the last lines that the submission printed, bytes
   double seconds = 0;
   std::optional<ReplacementSeen> replacement = {};  ///< only where gridmark proves a lab, never in a grade
-  int run = 0;                                      ///< of the record's runs
+  int run = 0;                                      ///< index in the record's runs
   Visibility visibility = Visibility::unknown;
-  std::vector<Fix> fixes = {};              ///< of what `reason` is about: together they repair it
-  std::optional<Cause> cause = {};          ///< of a failure, where it is known
+  std::vector<Fix> fixes = {};              ///< repairs of `reason`, all needed together
+  std::optional<Cause> cause = {};          ///< of a failure, if known
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer
   std::optional<RankLanes> ranks = {};      ///< of ranks that could not go on
-  std::optional<CrashPicture> crash = {};   ///< of a state that a crash may leave and must not
+  std::optional<CrashPicture> crash = {};   ///< of a state that a crash must not leave
   friend bool operator==(const TestResult&, const TestResult&) = default;
 };
 
-/// Everything one run of a checker says.
+/// The results of one run of a checker.
 struct CheckerResults {
   std::vector<TestResult> tests;
   std::vector<Measurement> measurements;
-  std::string sandbox = {};             ///< mode and control the workers ran under, "bubblewrap, cgroup2"
+  std::string sandbox = {};             ///< mode and control of the workers' sandbox, "bubblewrap, cgroup2"
   std::vector<Deferral> deferred = {};  ///< timed values that the machine was too restless to take
   std::vector<Plot> plots = {};
 };

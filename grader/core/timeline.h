@@ -1,5 +1,5 @@
 #pragma once
-// When the emulated device did what, in modelled microseconds: what `gridmark profile --timeline` writes.
+// The emulated device's commands over modelled time in microseconds, for `gridmark profile --timeline`.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ constexpr auto names(CommandKind) {
                                     {host, "host"}}};
 }
 
-/// What the length of a command is modelled from.
+/// The basis for the modelled length of a command.
 enum class LengthBasis { shape, counts, bytes, operations, constant };
 
 constexpr auto names(LengthBasis) {
@@ -38,8 +38,8 @@ struct TimelineCommand {
   int device = 0;
   std::int64_t stream = 0;
   std::string name;
-  std::string place;  ///< "train.cu:12", of the call that queued it; may be empty
-  double queued = 0;  ///< when the host had queued it
+  std::string place;  ///< "train.cu:12", the call that queued it, may be empty
+  double queued = 0;  ///< time at which the host had queued it
   double begin = 0, end = 0;
   double bytes = 0, flops = 0;
 };
@@ -55,11 +55,11 @@ struct TimelineRange {
 };
 
 struct DeviceTimeline {
-  std::vector<TimelineCommand> commands;  ///< by their begin
+  std::vector<TimelineCommand> commands;  ///< sorted by begin
   std::vector<TimelineWait> waits;
   std::vector<TimelineRange> ranges;
-  std::int64_t host_waits = 0;  ///< all of them
-  std::int64_t left_out = 0;    ///< commands that were not kept
+  std::int64_t host_waits = 0;  ///< number of all waits
+  std::int64_t left_out = 0;    ///< number of commands that were not kept
   double begin = 0, end = 0;    ///< of the host's clock
 };
 

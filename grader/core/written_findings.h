@@ -1,5 +1,5 @@
 #pragma once
-// What was found in a report: all that a score and a page need of it.
+// The findings in a report that a score and a page need.
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,30 +11,30 @@
 
 namespace gridmark {
 
-/// One thing that is wrong, in a message that a student can act on.
+/// One fault, in a message that a student can act on.
 struct WrittenFinding {
   std::string reason;
   std::optional<Place> place;
   friend bool operator==(const WrittenFinding&, const WrittenFinding&) = default;
 };
 
-/// One aspect of the report: the points of its item are the part that was met.
+/// One aspect of the report. Its item earns the part of its points that was met.
 struct WrittenCheck {
   WrittenAspect aspect = WrittenAspect::sections;
   int met = 0;
-  int required = 0;                         ///< 0: the lab asks for nothing of the kind
-  std::vector<WrittenFinding> findings;     ///< none when all was met; in the report's order
-  std::vector<WrittenFinding> doubts = {};  ///< nothing in the run supports it: a person has to look first
-  int doubted = 0;                          ///< of `met`, the part that counts only if a person accepts it
+  int required = 0;                         ///< 0: the lab does not require this aspect
+  std::vector<WrittenFinding> findings;     ///< none if all was met, in the report's order
+  std::vector<WrittenFinding> doubts = {};  ///< doubts that a person must check first
+  int doubted = 0;                          ///< the part of `met` that counts only if a person accepts it
   friend bool operator==(const WrittenCheck&, const WrittenCheck&) = default;
 };
 
 enum class ClaimStanding {
   agrees,
   differs,
-  not_compared,  ///< stated, and nothing of the grader's to hold it against: a time on another device
-  unverifiable,  ///< the grader could not take its own measurement: its test failed
-  absent         ///< not in the report, or not readable there
+  not_compared,  ///< stated, but the grader has no value to compare: a time on another device
+  unverifiable,  ///< the grader has no measurement, because its test failed
+  absent         ///< missing or not readable in the report
 };
 
 constexpr auto names(ClaimStanding) {
@@ -46,22 +46,22 @@ constexpr auto names(ClaimStanding) {
                                       {absent, "absent"}}};
 }
 
-/// A required claim beside the grader's own value.
+/// A required claim with the grader's own value.
 struct ComparedClaim {
   std::string id;
   std::string title;
-  std::optional<Measurement> claimed;  ///< provenance claimed; as the student wrote it
-  std::optional<Measurement> own;      ///< the grader's
+  std::optional<Measurement> claimed;  ///< as the student wrote it, provenance claimed
+  std::optional<Measurement> own;      ///< the grader's value
   ClaimStanding standing = ClaimStanding::absent;
-  std::string reason;  ///< one message; empty where it agrees
+  std::string reason;  ///< one message, empty if the values agree
   friend bool operator==(const ComparedClaim&, const ComparedClaim&) = default;
 };
 
 struct WrittenFindings {
-  bool handed_in = false;  ///< something of a student's is in REPORT.md, not only the starter's words
-  std::vector<WrittenCheck> checks;  ///< one of each aspect
+  bool handed_in = false;            ///< REPORT.md has text that is not in the starter
+  std::vector<WrittenCheck> checks;  ///< one for each aspect
   std::vector<ComparedClaim> claims;
-  std::vector<PlottedData> plots = {};  ///< of those whose data can be read
+  std::vector<PlottedData> plots = {};  ///< plots whose data can be read
   friend bool operator==(const WrittenFindings&, const WrittenFindings&) = default;
 };
 

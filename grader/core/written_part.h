@@ -1,5 +1,5 @@
 #pragma once
-// The written part of a lab: what lab.json asks of REPORT.md and of the files under results/.
+// The written part of a lab: the requirements of lab.json for REPORT.md and the files under results/.
 #include <map>
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace gridmark {
 
-/// What an item of the rubric can look at in a report.
+/// The parts of a report that an item of the rubric can check.
 enum class WrittenAspect { sections, claims, plots, work_log };
 
 constexpr auto names(WrittenAspect) {
@@ -21,29 +21,29 @@ constexpr auto names(WrittenAspect) {
 /// A number that the report must state in its claims block.
 struct RequiredClaim {
   std::string id;           ///< [a-z0-9_]+, "tiled_load_ratio"
-  std::string title;        ///< what the number is, for the student; may be empty
-  std::string unit;         ///< "ratio"; units of the same kind are converted ("KiB" for "bytes")
-  std::string measurement;  ///< the grader's own, Measurement::name; empty: a plot's facts judge the claim
-  std::string from;         ///< the checker's test that takes it; empty: as the rubric's target has it
-  Flavour flavour = Flavour::counted;  ///< of `measurement`, where `from` is given
+  std::string title;        ///< a description for the student, may be empty
+  std::string unit;         ///< "ratio", units of the same kind are converted ("KiB" for "bytes")
+  std::string measurement;  ///< the grader's Measurement::name, empty if a plot's facts judge the claim
+  std::string from;         ///< the checker's test that takes it, empty for the test of the rubric's target
+  Flavour flavour = Flavour::counted;  ///< of `measurement`, if `from` is given
   friend bool operator==(const RequiredClaim&, const RequiredClaim&) = default;
 };
 
-/// A test whose measurement is wanted, whether or not it passes.
+/// A test whose measurement is needed, whether or not the test passes.
 struct MeasurementSource {
   std::string from;  ///< pattern of the checker's tests
   Flavour flavour = Flavour::counted;
 };
 using ClaimSources =
-    std::map<std::string, MeasurementSource>;  ///< a claim's id or a plot's data -> what it is held against
+    std::map<std::string, MeasurementSource>;  ///< a claim's id or a plot's data -> its source
 
-/// Something that must hold for the numbers behind a plot. Rows are taken in the order of `over`.
+/// A condition on the numbers behind a plot. Rows are taken in the order of `over`.
 struct PlotFact {
   enum class Kind {
     rises,      ///< `column` never falls while `over` grows
     falls,      ///< `column` never rises while `over` grows
-    crossover,  ///< the first `over` from which on `column` stays at or below `below` is what `claim` says
-    value,      ///< `column` where `over` is `at` is what `claim` says
+    crossover,  ///< `claim` is the first `over` from which `column` stays at or below `below`
+    value,      ///< `claim` is the value of `column` where `over` is `at`
     covers      ///< `over` has each of `values`
   };
   Kind kind = Kind::rises;
@@ -62,18 +62,18 @@ constexpr auto names(PlotFact::Kind) {
       {{rises, "rises"}, {falls, "falls"}, {crossover, "crossover"}, {value, "value"}, {covers, "covers"}}};
 }
 
-/// A column of times in milliseconds that no run can take again, and the speeds that are possible.
+/// A column of times in milliseconds that no run can repeat, with the range of possible speeds.
 struct MeasuredColumn {
   std::string column;
   double operations = 1;  ///< at size n: `operations` times n to the power of `power`
   double power = 1;
-  double slowest = 0, fastest = 0;  ///< in operations a second
+  double slowest = 0, fastest = 0;  ///< in operations per second
   friend bool operator==(const MeasuredColumn&, const MeasuredColumn&) = default;
 };
 
-/// Columns that the checker models again: those that are named as a series of one of its plots.
+/// Columns that the checker models again: those named like a series of one of its plots.
 struct ModelledColumns {
-  std::string plot = {};  ///< Plot::name; empty: nothing is modelled again
+  std::string plot = {};  ///< Plot::name, empty if nothing is modelled again
   std::string from = {};  ///< the checker's test that records the plot
   friend bool operator==(const ModelledColumns&, const ModelledColumns&) = default;
 };
@@ -82,8 +82,8 @@ struct ModelledColumns {
 struct RequiredPlot {
   std::string image;                 ///< "results/sweep.svg": .svg or .png
   std::string data;                  ///< "results/sweep.csv"
-  std::vector<std::string> columns;  ///< that the data must have, beside others
-  int points = 2;                    ///< rows at least
+  std::vector<std::string> columns;  ///< columns that the data must have, more are allowed
+  int points = 2;                    ///< minimal number of rows
   std::vector<PlotFact> facts;
   ModelledColumns modelled = {};  ///< over the first of `columns`, as `measured`
   std::vector<MeasuredColumn> measured = {};
@@ -94,7 +94,7 @@ struct WrittenPart {
   std::vector<std::string> sections;  ///< headings
   std::vector<RequiredClaim> claims;
   std::vector<RequiredPlot> plots;
-  int work_log = 0;  ///< steps at least, in the section "Work log"
+  int work_log = 0;  ///< minimal number of steps in the section "Work log"
   friend bool operator==(const WrittenPart&, const WrittenPart&) = default;
 };
 

@@ -77,7 +77,7 @@ Result<Database> Database::open(const std::filesystem::path& path) {
   Database database(opened, path.string());
   if (code != SQLITE_OK) return database_error(path.string(), code, sqlite3_errstr(code));
   sqlite3_busy_timeout(opened, wait_milliseconds);
-  // The file may be anybody's: its schema may call nothing, and its cells are looked at before they are used.
+  // The file is not trusted: its schema must not call functions, and its cells are checked before use.
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   TRY(database.run("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;"));
   return database;

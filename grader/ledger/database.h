@@ -23,7 +23,7 @@ class Statement {
   Statement& bind_null(int place);
 
   /// Runs it to its next row.
-  /// returns  is there one? After the last one the statement can be bound and run again.
+  /// returns  whether there is one. After the last row the statement can be bound and run again.
   /// errors   filesystem
   Result<bool> step();
   /// For a statement without rows.
@@ -45,9 +45,9 @@ class Statement {
 
 class Database {
  public:
-  /// Makes the file where it is missing.
+  /// Makes the file if it is missing.
   ///
-  /// errors   filesystem: cannot be opened, is no database, is damaged
+  /// errors   filesystem: cannot be opened, is not a database, is damaged
   static Result<Database> open(const std::filesystem::path& path);
 
   /// Statements without values, separated by semicolons.
@@ -65,8 +65,8 @@ class Database {
   std::string where_;
 };
 
-/// What a thread does between begin and commit is there as a whole or not at all; without a commit it is
-/// undone.
+/// The statements of a thread between begin and commit take effect together or not at all. Without a commit
+/// they are undone.
 class Transaction {
  public:
   /// Waits for other writers.

@@ -13,7 +13,7 @@ std::vector<One> added(const std::vector<One>& before, const std::vector<One>& n
   return fresh;
 }
 
-/// What persons did to the record that counts; with another attempt it goes along.
+/// A person's changes of the record that counts. They stay with another attempt.
 void add_persons(const LabGrade& before, const LabGrade& now, std::vector<GradeChange>& changes) {
   for (const ReviewDecision& one : added(before.reviews, now.reviews))
     changes.push_back({EventKind::reviewed, one.by,

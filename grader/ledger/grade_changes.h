@@ -7,15 +7,15 @@
 
 namespace gridmark::ledger {
 
-/// A kind of event, with whose it is where the grade itself says so.
+/// A kind of event, with its author if the grade itself names one.
 struct GradeChange {
   EventKind kind;
   std::string author, reason;  ///< empty: those of the command that found it
 };
 
-/// What happened between two states of a grade; nothing: the same.
+/// The changes between two states of a grade. Empty if they are the same.
 ///
-/// before  nothing: the grade is new
+/// before  empty: the grade is new
 std::vector<GradeChange> grade_changes(const std::optional<LabGrade>& before, const LabGrade& now);
 
 }  // namespace gridmark::ledger

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Later than every moment that a file can hold.
+/// Later than every moment in a file.
 constexpr const char* for_ever = "9999-12-31T23:59:59Z";
 
 std::string limit_of(const std::string& until) { return until.empty() ? for_ever : until; }
@@ -24,7 +24,8 @@ Result<int> version_of(const Database& database) {
   return static_cast<int>(asked.number(0));
 }
 
-/// Two that open a new file at once: one of them makes the tables. Where they are, no writer is waited for.
+/// If two processes open a new file at once, one of them makes the tables. If the tables exist, it does not
+/// wait for a writer.
 Result<void> make_tables(const Database& database) {
   if (TRY(version_of(database)) != 0) return {};
   auto transaction = TRY(Transaction::begin(database));
@@ -83,7 +84,7 @@ Result<void> Ledger::append(const CourseEvent& event) {
   return row.run();
 }
 
-/// Most grades of a class are as they were, which their texts show without being read.
+/// Most grades of a class have not changed, and comparing the stored texts shows that without parsing.
 Result<void> Ledger::note_grade(const StandingGrade& one, const Occasion& occasion) {
   const auto last = TRY(last_text(one.student, one.grade.lab, ""));
   if (last == stored(one.grade)) return {};

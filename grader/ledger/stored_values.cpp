@@ -7,7 +7,7 @@
 namespace gridmark::ledger {
 namespace {
 
-/// A student as a gradebook prints one.
+/// The part of a student that a gradebook prints.
 struct StoredStudent {
   std::string id, name, email, repository, group;
   friend bool operator==(const StoredStudent&, const StoredStudent&) = default;
@@ -23,7 +23,7 @@ constexpr auto fields(const StoredStudent*) {
 }
 
 struct StoredClass {
-  std::string version;  ///< gridmark's
+  std::string version;  ///< gridmark's version
   std::optional<Course> course;
   std::vector<LabHeading> labs;
   std::vector<StoredStudent> students;

@@ -1,5 +1,5 @@
 #pragma once
-// Values as the ledger's columns hold them.
+// Values in the form of the ledger's columns.
 #include <string>
 #include <vector>
 
@@ -14,7 +14,7 @@ Result<LabGrade> grade_in(const std::string& stored, const std::string& where);
 
 /// Labs and students of a class.
 std::string stored(const ClassBook& book);
-/// Without grades.
+/// Reads a class without grades.
 ///
 /// errors  filesystem: another version's, or damaged
 Result<ClassBook> class_in(const std::string& stored, const std::string& where);

@@ -2,10 +2,10 @@
 
 namespace gridmark::ledger {
 
-/// Kept in the file as SQLite's user_version.
+/// Stored in the file as SQLite's user_version.
 inline constexpr int tables_version = 1;
 
-/// What the file holds. `grade` and `class` are JSON, as fields() describes LabGrade and ClassNow.
+/// The tables of the file. `grade` and `class` are JSON, as fields() describes LabGrade and StoredClass.
 inline constexpr const char* tables = R"sql(
 CREATE TABLE events (
   number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -28,7 +28,8 @@ std::string without_blanks(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(' ') + 1 - first));
 }
 
-/// A number or a truth where `key` has one and `text` is one; the reader of cases judges what remains a text.
+/// A number or a truth value if `key` has that type and `text` is one. The reader of cases checks other
+/// texts.
 Json header_scalar(const std::string& key, const std::string& text) {
   if (!contains(keys_of_numbers, key)) return text;
   Json value = Json::parse(text, nullptr, false);
@@ -52,7 +53,7 @@ bool is_binary(std::string_view line) {
   return line.starts_with("GIT binary patch") || line.starts_with("Binary files ");
 }
 
-/// Goes through a file line by line.
+/// Reads a file line by line.
 class PatchReader {
  public:
   explicit PatchReader(const std::string& where) : where_(where) {}
@@ -96,7 +97,7 @@ class PatchReader {
     return {};
   }
 
-  /// Keeps the entry that is complete.
+  /// Stores the complete entry.
   void store() {
     if (key_.empty()) return;
     if (item_.empty())
@@ -122,7 +123,7 @@ class PatchReader {
 
   const std::string& where_;
   CasePatch patch_{Json::object(), {}};
-  std::string key_, item_, value_;  // of the entry that is being read
+  std::string key_, item_, value_;  // of the current entry
   int number_ = 0;
 };
 

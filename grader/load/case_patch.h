@@ -7,7 +7,7 @@
 
 namespace gridmark::load {
 
-/// A case that is one file: the expected verdict, and below it a change of the lab's solution.
+/// A case in one file: the expected verdict, and below it a change of the lab's solution.
 ///
 ///   why: The grid rounds down, so what is not a multiple of the block
 ///     is never computed.
@@ -17,15 +17,15 @@ namespace gridmark::load {
 ///   diff --git a/benchmark.cu b/benchmark.cu
 ///   ...
 ///
-/// A line is `KEY: VALUE`, or `KEY ITEM: VALUE` for a key that has one value for each item. Lists have
-/// commas. An indented line goes on with the value above it. `git apply` skips all of it.
+/// A line is `KEY: VALUE`, or `KEY ITEM: VALUE` for a key that has one value for each item. Lists are
+/// separated by commas. An indented line continues the value above it. `git apply` skips these lines.
 struct CasePatch {
-  nlohmann::json header;  ///< as the same case's expect.json would be
+  nlohmann::json header;  ///< the contents of an expect.json for the same case
   std::string diff;
 };
 
-/// errors  lab: a line that is no header line, a key twice, no changes below the header, changes of files
-///         that are no text
+/// errors  lab: a line that is not a header line, a key twice, no changes below the header, changes of files
+///         that are not text
 Result<CasePatch> read_case_patch(std::string_view text, const std::string& where);
 
 }  // namespace gridmark::load

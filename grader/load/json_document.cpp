@@ -28,7 +28,7 @@ bool in_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '+' || c == '-' || c == '.' || c == '_';
 }
 
-/// A stretch of the text that is at fault.
+/// The faulty part of the text.
 struct Offence {
   std::size_t offset;
   std::string_view text;
@@ -41,14 +41,14 @@ std::string_view word_before(std::string_view text, std::size_t end) {
   return text.substr(start, end - start);
 }
 
-/// The offence whose last character is before `end`. `token` is the library's: right for a text in quotes,
-/// and otherwise no more than what was read since the last one.
+/// The offence whose last character is before `end`. `token` is the library's. It is right for a text in
+/// quotes. Otherwise it has at most the text since the last token.
 Offence offence(std::string_view text, std::size_t end, const std::string& token, bool literal) {
   const bool quote = token.starts_with('"') && token.size() <= end && token.find('"', 1) >= token.size() - 1;
   if (quote) return {end - token.size(), text.substr(end - token.size(), token.size())};
   const std::string_view before = word_before(text, end - 1);
   if (literal && !in_word(text[end - 1]) && !before.empty() && !json::accept(before))
-    --end;  // it read "tru}" before it gave up; of "0.5;" the number is right
+    --end;  // the library reads "tru}" before it fails. In "0.5;" the number is right
   if (!in_word(text[end - 1]))
     return {end - 1, text.substr(end - 1, first_code_point(text.substr(end - 1)).length)};
   const std::size_t start = end - word_before(text, end).size();
@@ -56,7 +56,7 @@ Offence offence(std::string_view text, std::size_t end, const std::string& token
   return {start, text.substr(start, end - start)};
 }
 
-/// What the library's message says it expected, in our words.
+/// The expected text from the library's message, in our words.
 std::string expected_words(const json::exception& error) {
   constexpr int out_of_range = 406;
   if (error.id == out_of_range) return "a number below 1.8e308";
@@ -69,19 +69,19 @@ std::string expected_words(const json::exception& error) {
   std::replace(words.begin(), words.end(), '\'', '"');
   if (words == "string literal") return "a key in quotes";
   if (words == "end of input") return "the end of the file";
-  if (words == "\"}\"" || words == "\"]\"") return "\",\" or " + words;  // after a value either goes on
+  if (words == "\"}\"" || words == "\"]\"") return "\",\" or " + words;  // after a value both are possible
   return words.starts_with("\"[\", ") ? "a value" : words;
 }
 
-/// Builds the document; stops at the first thing that is wrong.
+/// Builds the document and stops at the first fault.
 class Builder final : public nlohmann::json_sax<json> {
  public:
   Builder(std::string_view text, const DocumentKind& kind) : text_(text), kind_(kind) {}
 
   json document;
-  std::string place;     ///< of what is wrong: "3:17" or a JSON pointer
-  std::string problem;   ///< empty while all is well
-  bool at_line = false;  ///< place is a line and column
+  std::string place;     ///< place of the fault: "3:17" or a JSON pointer
+  std::string problem;   ///< empty if there is no fault
+  bool at_line = false;  ///< `place` is a line and column
 
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
@@ -117,7 +117,7 @@ class Builder final : public nlohmann::json_sax<json> {
   }
 
  private:
-  /// Puts `value` where the document stands and returns its place.
+  /// Puts `value` at the current place of the document and returns its address.
   json* put(json&& value) {
     if (open_.empty()) return &(document = std::move(value));
     json& parent = *open_.back();
@@ -137,14 +137,14 @@ class Builder final : public nlohmann::json_sax<json> {
       problem = fmt::format("found more than {0} levels of nesting, expected at most {0}", kind_.most_levels);
       return false;
     }
-    open_.push_back(placed);  // stays valid: only the innermost container grows
+    open_.push_back(placed);  // stays valid, because only the innermost container grows
     return true;
   }
   bool close() {
     open_.pop_back();
     return true;
   }
-  /// The pointer of the member `name` of the innermost object. Each container stands in the one before it.
+  /// The pointer of the member `name` of the innermost object. Each container is inside the one before it.
   std::string pointer_of(const std::string& name) const {
     std::string all;
     for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
@@ -159,7 +159,7 @@ class Builder final : public nlohmann::json_sax<json> {
   std::string_view text_;
   DocumentKind kind_;
   std::vector<json*> open_;
-  json* slot_ = nullptr;  ///< of the innermost object, for the value of the key that was read last
+  json* slot_ = nullptr;  ///< value of the last key in the innermost object
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Text -> JSON, stricter than a JSON library: UTF-8 only, no key twice, bounded size and depth.
+// Text -> JSON, stricter than a JSON library: only UTF-8, no key twice, bounded size and depth.
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace gridmark::load {
 
-/// Whose text it is, and how much of it is believed.
+/// The source of a text and its limits.
 struct DocumentKind {
   Error::Source source;
   std::size_t most_bytes = std::size_t{1} << 20;
-  int most_levels = 32;   ///< of arrays and objects in each other
-  bool one_line = false;  ///< `where` names the line already; places are columns
+  int most_levels = 32;   ///< nested arrays and objects
+  bool one_line = false;  ///< `where` already has the line, so places are columns
 };
 
-/// A byte order mark is skipped. Syntax errors say line:column and the offending text.
+/// Skips a byte order mark. Syntax errors report line:column and the offending text.
 Result<nlohmann::json> parse_document(std::string_view text, const std::string& where,
                                       const DocumentKind& kind);
 
-/// `text` in quotes for a message: one line, printable, at most 40 bytes of it.
+/// `text` in quotes for a message: one printable line with at most 40 of its bytes.
 std::string in_quotes(std::string_view text);
 
 /// "a/b" as one step of a JSON pointer (RFC 6901): "a~1b".

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A value as a message shows it: short ones as they are written, containers by their kind.
+/// A value in a message: short ones as they are written, containers by their kind.
 std::string shown(const json& value) {
   if (value.is_object()) return value.empty() ? "an empty object" : "an object";
   if (value.is_array()) return value.empty() ? "an empty array" : "an array";
@@ -22,13 +22,13 @@ std::string shown(const json& value) {
   return value.dump();
 }
 
-/// Stands in for members that are not there.
+/// The value of missing members.
 const json& nothing() {
   static const json null;
   return null;
 }
 
-/// Appends the pointer of `wanted`, where it is `here` or below.
+/// Appends the pointer of `wanted` if it is `here` or below.
 bool append_way(const json& here, const json& wanted, std::string& way) {
   if (&here == &wanted) return true;
   if (!here.is_structured()) return false;

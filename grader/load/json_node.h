@@ -1,10 +1,10 @@
 #pragma once
 // Theory of operation
-// A Node is a JSON value. Its accessors check and convert. The first check that fails is kept in the Reading
-// that all nodes of a document share, with the value's pointer ("/criteria/0/id"); from then on accessors
-// give defaults, like a stream that has failed. So loaders read straight on and ask once, at the end, with
-// finish(). What alone() reads has a Reading for each element, so that all faults of a list are named. A
-// value's pointer is looked for in the document when somebody asks: thousands of records are read without.
+// A Node is a JSON value. Its accessors check and convert. The first failed check is kept in the Reading that
+// all nodes of a document share, with the value's pointer ("/criteria/0/id"). After that, accessors return
+// defaults, like a stream that has failed. So loaders read without checks and call finish() once at the end.
+// alone() uses a separate Reading for each element, so that all faults of a list are reported. The pointer of
+// a value is only computed on demand, because thousands of records are read without one.
 #include <cstdint>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -24,23 +24,23 @@ namespace gridmark::load {
 /// One pass over one document.
 struct Reading {
   Error::Source source;
-  std::string where;                         ///< the file, as named in messages
-  std::optional<Error> error = {};           ///< the first
-  const nlohmann::json* document = nullptr;  ///< that nodes are of now
-  std::vector<Error> more = {};              ///< those of elements that were read alone, after the first
+  std::string where;                         ///< the file's name in messages
+  std::optional<Error> error = {};           ///< the first error
+  const nlohmann::json* document = nullptr;  ///< the document of the current nodes
+  std::vector<Error> more = {};              ///< further errors of elements that were read with alone()
 };
 
 class Node {
  public:
-  /// The root of `document`, which must outlive all nodes of it.
+  /// The root of `document`, which must outlive all its nodes.
   Node(const nlohmann::json& document, Reading& reading);
 
-  /// Checks that this is an object with these keys only.
+  /// Checks that this is an object with no other keys.
   const Node& keys(std::span<const std::string_view> allowed) const;
   const Node& keys(std::initializer_list<std::string_view> allowed) const {
     return keys(std::span(allowed.begin(), allowed.size()));
   }
-  /// The member; a failure when there is none.
+  /// The member. A failure if it is missing.
   Node operator[](std::string_view key) const;
   /// The member, or nothing.
   std::optional<Node> find(std::string_view key) const;
@@ -67,7 +67,7 @@ class Node {
     return value_of<Enum>(one_of_texts(valid)).value_or(Enum{});
   }
 
-  /// `read(node)` of this value; a fault in it hides none in others.
+  /// `read(node)` of this value. A fault in it hides no faults of other values.
   template <class Read>
   auto alone(Read read) const {
     Reading own{reading_->source, reading_->where, {}, reading_->document};
@@ -76,9 +76,9 @@ class Node {
     return value;
   }
 
-  /// Keeps "POINTER: found <this value>, expected `expected`", unless something failed before.
+  /// Keeps "POINTER: found <this value>, expected `expected`", unless a check failed before.
   void expected(std::string_view words) const;
-  /// Keeps "POINTER: `message`", unless something failed before.
+  /// Keeps "POINTER: `message`", unless a check failed before.
   void fail(std::string message) const;
 
   std::string pointer() const;
@@ -94,10 +94,10 @@ class Node {
   Reading* reading_;
 };
 
-/// All faults that were found; only where there is one.
+/// All faults that were found. Call it only if there is one.
 Error faults_of(const Reading& reading);
 
-/// `value`, unless reading it failed.
+/// Returns `value`, unless reading it failed.
 template <class T>
 Result<T> finish(const Reading& reading, T value) {
   if (reading.error) return tl::unexpected<Error>(faults_of(reading));

@@ -23,7 +23,7 @@ constexpr Range exit_codes{0, 1, "0 for passing or 1 for below the pass mark"};
 constexpr Range parts_of_one{0.01, 0.99, "a fraction between 0 and 1, 0.01 to 0.99"};
 constexpr Range file_sizes{1, 1 << 30, "a whole number of bytes, 1 to 1073741824"};
 
-/// Reads what speaks of items, and checks that the rubric has them.
+/// Reads values about items, and checks that the rubric has these items.
 class ItemReader {
  public:
   explicit ItemReader(const Rubric& rubric) {
@@ -129,7 +129,7 @@ void read_kind(const Node& root, SubmissionCase& example) {
     root.fail("expected \"twin_of\" for the kind \"twin\", and for it alone");
 }
 
-/// What the case is worth by the rubric: all of what it keeps and the stated part of what it loses.
+/// The points of the case by the rubric: all of the kept items and the stated part of the lost ones.
 Points worth(const Rubric& rubric, const SubmissionCase& example) {
   Points sum;
   for (const Item* item : items_of(rubric)) {
@@ -143,10 +143,10 @@ Points worth(const Rubric& rubric, const SubmissionCase& example) {
   return sum;
 }
 
-/// The sum of the items that a case is judged by.
+/// The sums of the items that a case is judged by.
 struct JudgedTotals {
-  Points by_program;    ///< all but those that a person gives
-  Points with_persons;  ///< what the pass mark is a part of
+  Points by_program;    ///< without the points that a person gives
+  Points with_persons;  ///< the total for the pass mark
 };
 
 JudgedTotals judged_totals(const Rubric& rubric, const SubmissionCase& example) {
@@ -159,7 +159,7 @@ JudgedTotals judged_totals(const Rubric& rubric, const SubmissionCase& example) 
   return totals;
 }
 
-/// Points and exit code follow from the rubric; a case may state them all the same.
+/// Points and exit code follow from the rubric, but a case may state them too.
 void read_worth(const Node& root, const Rubric& rubric, SubmissionCase& example) {
   const Points least = worth(rubric, example);
   const auto [total, with_persons] = judged_totals(rubric, example);
@@ -198,7 +198,7 @@ void check_kind(const Node& root, const SubmissionCase& example) {
   about_lost_items("fix", example.fix);
 }
 
-/// The case that `document` describes.
+/// The case in `document`.
 Result<SubmissionCase> read_case(const nlohmann::json& document, const std::string& where,
                                  const Rubric& rubric) {
   Reading reading{case_source, where};
@@ -221,7 +221,7 @@ Result<SubmissionCase> read_case(const nlohmann::json& document, const std::stri
 
 bool is_patch(const fs::path& path) { return path.extension() == ".patch"; }
 
-/// A folder's files come from one place.
+/// All files of a folder must come from one place.
 Result<SubmissionCase> with_files(SubmissionCase example, const fs::path& folder) {
   const bool whole = fs::is_directory(folder / "submission");
   const bool start_given = example.start != CaseStart::patch;

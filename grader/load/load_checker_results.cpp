@@ -22,7 +22,7 @@ constexpr std::size_t most_measurements = 10'000;
 constexpr std::size_t most_plots = 100;
 constexpr char file[] = "checker results";
 
-// A checker writes some of a record's keys, and some of its own.
+// A checker writes some keys of a record, and some additional ones.
 struct CheckerTest : TestResult {};
 struct CheckerMeasurement : Measurement {};
 struct CheckerDeferral : Deferral {
@@ -45,7 +45,7 @@ constexpr auto fields(const CheckerDeferral*) {
       std::tuple{field("test", &CheckerDeferral::test, Length{0, 256}, "", Presence::optional)});
 }
 
-/// Takes the lines one by one.
+/// Reads the lines one by one.
 class Reader {
  public:
   Result<void> line(std::string_view text, int number) {
@@ -60,7 +60,7 @@ class Reader {
         });
   }
 
-  /// After the last line.
+  /// Call it after the last line.
   Result<CheckerResults> results() && {
     if (!finished_)
       return failure(checker_results_source, file,
@@ -145,7 +145,7 @@ Result<CheckerResults> load_checker_results(std::string_view text) {
                    fmt::format("found {} bytes, expected at most {}", text.size(), most_text));
   Reader reader;
   int number = 0;
-  // A last line without its newline was cut off in the middle: the checker died while it wrote.
+  // A last line without a newline is incomplete, because the checker died while writing it.
   for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1))
     if (auto line = reader.line(replaced_utf8(text.substr(0, end)), ++number); !line)
       return tl::unexpected<Error>(std::move(line.error()));

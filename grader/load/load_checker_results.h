@@ -1,5 +1,5 @@
 #pragma once
-// What a checker wrote while it ran (JSON Lines, docs/formats/checker-results.schema.json) -> CheckerResults.
+// The output of a checker run (JSON Lines, docs/formats/checker-results.schema.json) -> CheckerResults.
 #include <string>
 #include <string_view>
 
@@ -8,13 +8,11 @@
 
 namespace gridmark::load {
 
-/// The results, complete: each test that the first line registers ran once, and the last line says
-/// "finished".
+/// The complete results: each test in the first line ran once, and the last line is "finished".
 ///
-/// text    at most 64 MiB; bytes of a submission in it that are not UTF-8 become U+FFFD
-/// errors  checker: it stopped early (says after how many tests), reported a fault of its own, or wrote
-/// something
-///         that is no result
+/// text    at most 64 MiB. A submission's bytes that are not UTF-8 become U+FFFD
+/// errors  checker: it stopped early (with the number of tests), reported its own fault, or wrote a line that
+///         is not a result
 Result<CheckerResults> load_checker_results(std::string_view text);
 
 }  // namespace gridmark::load

@@ -8,10 +8,10 @@
 
 namespace gridmark::load {
 
-/// errors  usage: another key or type, a lab twice, more to pass than the core labs have
+/// errors  usage: a wrong key or type, a lab twice, a pass mark above the points of the core labs
 Result<Course> parse_course(std::string_view text, const std::string& where);
 
-/// course.json of a course's folder; nothing where there is none.
+/// course.json of a course's folder. Empty if there is none.
 Result<std::optional<Course>> load_course(const std::filesystem::path& folder);
 
 }  // namespace gridmark::load

@@ -6,9 +6,9 @@
 
 namespace gridmark::load {
 
-/// What `gridmark-cuda-probe` prints; of the compiler it knows nothing.
+/// The output of `gridmark-cuda-probe`. It has no facts about the compiler.
 ///
-/// errors  toolchain: it is something else
+/// errors  toolchain: another text
 Result<CudaMachine> load_cuda_probe(std::string_view text);
 
 }  // namespace gridmark::load

@@ -17,9 +17,8 @@ namespace gridmark::load {
 namespace fs = std::filesystem;
 namespace {
 
-/// A compile is one process tree of the compiler: more time and memory than a test, hardly any output. It
-/// never waits but for a processor, so the wall clock is there for a machine that is stuck, not for the
-/// submission.
+/// A compile is a process tree of the compiler. It needs more time and memory than a test, and prints little.
+/// It waits only for a processor, so the wall clock limit is for a stuck machine, not for the submission.
 const Limits default_build_limits{.wall_seconds = 600,
                                   .cpu_seconds = 60,
                                   .memory_mib = 2048,
@@ -34,7 +33,7 @@ Limits read_limits(const std::optional<Node>& node, const Limits& defaults) {
   return node ? read_value(*node, defaults) : defaults;
 }
 
-/// A name that nobody knows would forbid what the author meant to allow.
+/// An unknown name would forbid a library that the author meant to allow.
 std::string read_library(const Node& node) {
   const std::string name = node.text();
   for (const CudaLibrary& library : cuda_libraries)
@@ -93,11 +92,11 @@ Lab read_lab(const Node& root) {
 
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
-/// What is judged as text: it is no file that a compiler or a worker gets to see.
+/// Files that are judged as text and are not shown to a compiler or a worker.
 bool is_written(const std::string& name) { return name == "REPORT.md" || name.starts_with("results/"); }
 
-/// Regular files under `folder`, relative to it. Links are no files of a lab, nor is what editors and tools
-/// keep in names that begin with a dot.
+/// Regular files under `folder`, relative to it. Links are not a lab's files, and neither are names with a
+/// dot at the front, which editors and tools use.
 std::vector<std::string> files_under(const fs::path& folder) {
   std::vector<std::string> files;
   std::error_code error;
@@ -145,7 +144,7 @@ std::vector<std::string> lab_names(const CourseFolders& course) {
 Result<Lab> load_lab(const CourseFolders& course, const std::string& name) {
   constexpr auto source = Error::Source::lab;
   const std::vector<std::string> there = lab_names(course);
-  // Only a listed name is ever joined to a path, so "../x" is just an unknown lab.
+  // Only a listed name is joined to a path, so "../x" is just an unknown lab.
   if (std::find(there.begin(), there.end(), name) == there.end())
     return failure(source, course.labs.string(), "found no lab " + in_quotes(name) + suggestion(name, there));
   const fs::path file = course.labs / name / "lab.json";

@@ -21,7 +21,7 @@ Moment read_moment(const Node& node) {
   return moment.value_or(0);
 }
 
-/// What labs have in common, unless they say something else.
+/// The terms that all labs share unless they set their own.
 void read_terms(const Node& node, LabDeadline& terms) {
   if (const auto own = node.find("branch")) terms.branch = own->text(1, 200);
   if (!terms.branch.empty() && terms.branch.front() == '-') node["branch"].expected("the name of a branch");

@@ -1,5 +1,5 @@
 #pragma once
-// late-policy.json -> deadlines and what lateness costs (docs/formats/late-policy.schema.json).
+// late-policy.json -> deadlines and the cost of lateness (docs/formats/late-policy.schema.json).
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace gridmark::load {
 
-/// labs  names of the course's labs
-/// errors  usage, those of all labs and extensions: not JSON, an unknown key or lab ("did you mean"), a time
-/// without zone, a close before the deadline
+/// labs    names of the course's labs
+/// errors  usage, the faults of all labs and extensions: not JSON, an unknown key or lab ("did you mean"), a
+///         time without zone, a close before the deadline
 Result<LatePolicy> parse_late_policy(std::string_view text, const std::string& where,
                                      const std::vector<std::string>& labs);
 

@@ -6,14 +6,14 @@
 
 namespace gridmark::load {
 
-/// What `gridmark-machine check` prints.
+/// The output of `gridmark-machine check`.
 ///
-/// errors  toolchain: it is something else
+/// errors  toolchain: another text
 Result<TimingCheck> load_timing_check(std::string_view text);
 
-/// docs/formats/machine-baseline.schema.json. `where` names the text in messages.
+/// Reads docs/formats/machine-baseline.schema.json. `where` names the text in messages.
 ///
-/// errors  toolchain: another version, or something else
+/// errors  toolchain: another version, or another text
 Result<MachineBaseline> load_baseline(std::string_view text, const std::string& where);
 
 /// The machine baseline that `gridmark-machine baseline` printed, with the time when it was measured: UTC,

@@ -24,7 +24,7 @@ constexpr auto manual_source = Error::Source::usage;
 constexpr std::array<std::string_view, 5> column_names{"submission", "item", "points", "by", "comment"};
 constexpr std::size_t needed_columns = 3;
 
-/// Reads rows one after the other, and past those that are wrong.
+/// Reads the rows in order and skips wrong ones.
 class ManualReader {
  public:
   ManualReader(const std::string& where, const Rubric& rubric) : faults_(manual_source, where) {
@@ -41,9 +41,9 @@ class ManualReader {
  private:
   void wrong(const CsvCell& cell, std::string message) { faults_.add(cell, std::move(message)); }
 
-  /// returns  can rows be read?
+  /// returns  whether rows can be read
   bool read_columns(const CsvRow& names) {
-    bool all_known = true;  // what is missing may be what is misspelt
+    bool all_known = true;  // a missing column may be a misspelt one
     for (std::size_t i = 0; i < names.cells.size(); ++i)
       all_known = read_column(names.cells[i], i) && all_known;
     bool all_there = true;
@@ -56,7 +56,7 @@ class ManualReader {
     return all_there;
   }
 
-  /// returns  is it one of ours?
+  /// returns  whether it is a known column
   bool read_column(const CsvCell& cell, std::size_t index) {
     const std::vector<std::string> known(column_names.begin(), column_names.end());
     const std::string name = lower_case(cell.text);

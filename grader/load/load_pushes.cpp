@@ -13,7 +13,7 @@
 namespace gridmark::load {
 namespace {
 
-/// Places of the columns student, commit and pushed.
+/// Indices of the columns student, commit and pushed.
 Result<std::array<std::size_t, 3>> push_columns(const CsvRow& names, const std::string& where) {
   static constexpr std::array<std::string_view, 3> wanted{"student", "commit", "pushed"};
   std::array<std::size_t, 3> places{};

@@ -34,7 +34,7 @@ void check_runs(const Node& root, const GradeRecord& record) {
       if (*value) check(**value, "written");
 }
 
-/// First, since another version has other keys.
+/// The schema comes first, because another version has other keys.
 GradeRecord read_record(const Node& root) {
   if (const Node schema = root["schema"]; schema.text() != record_schema)
     schema.expected(in_quotes(record_schema) + "; grade the submission again");

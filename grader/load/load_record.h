@@ -10,7 +10,8 @@ namespace gridmark::load {
 
 inline constexpr std::size_t most_record_bytes = std::size_t{256} << 20;
 
-/// What the JSON printer wrote; printing it again gives the same bytes. `where` names the text in messages.
+/// Reads the output of the JSON printer. Printing it again gives the same bytes. `where` names the text in
+/// messages.
 ///
 /// errors  filesystem: over most_record_bytes, not JSON, not a record of this schema
 Result<GradeRecord> load_record(std::string_view text, const std::string& where = "record.json");

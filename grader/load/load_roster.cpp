@@ -24,7 +24,7 @@ std::string trimmed(const std::string& text) {
   return first == text.npos ? "" : text.substr(first, last - first + 1);
 }
 
-/// Reads rows one after the other, and past those that are wrong.
+/// Reads the rows in order and skips wrong ones.
 class RosterReader {
  public:
   RosterReader(const std::string& where, const std::filesystem::path& folder,
@@ -44,7 +44,7 @@ class RosterReader {
  private:
   void wrong(const CsvCell& cell, std::string message) { faults_.add(cell, std::move(message)); }
 
-  /// returns  can rows be read?
+  /// returns  whether rows can be read
   bool read_columns(const CsvRow& names) {
     bool all = true;
     static const std::vector<std::string> known{"id", "name", "email", "repository", "group", "extension"};
@@ -84,7 +84,7 @@ class RosterReader {
     roster_.push_back(std::move(student));
   }
 
-  /// An empty cell is a student who has none: a row of its own in the gradebook, not a broken roster.
+  /// An empty cell is a student without a repository: a row in the gradebook, not a broken roster.
   std::string repository(const CsvCell& given) {
     if (given.text.empty() || is_address(given.text)) return given.text;
     if (given.text.front() == '-')

@@ -23,7 +23,7 @@ bool only_of(std::string_view text, std::string_view marks) {
   });
 }
 
-/// Patterns go into GoogleTest's filter, where `:`, `-` and `?` mean something of their own.
+/// Patterns go into GoogleTest's filter, where `:`, `-` and `?` have a special meaning.
 std::string read_pattern(const Node& node) {
   const std::string pattern = node.text(1, 256);
   if (!only_of(pattern, "_./*ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
@@ -38,8 +38,8 @@ std::vector<std::string> read_patterns(const Node& node) {
   return all;
 }
 
-/// A paired timing's interval is looked at until it has a word on each limit; a straight line has one
-/// everywhere.
+/// A paired timing runs until its interval is settled for each limit. On a straight line every value would be
+/// a limit.
 double read_paired_timing_seconds(const Node& node, const Target& target) {
   node.keys({"seconds"});
   const bool steps = target.curve.kind == Curve::Kind::steps && target.curve.better == Curve::Better::higher;
@@ -73,19 +73,19 @@ std::map<Device, Target> read_targets(const Node& node) {
   return targets;
 }
 
-/// An item that says "manual": false would have no rule at all.
+/// An item with "manual": false would have no rule.
 bool read_manual(const Node& node) {
   if (!node.truth()) node.expected("true, or no such key");
   return true;
 }
 
-/// What is counted is never quick, so "quick": true would promise too much.
+/// Counted items are never quick, so "quick": true would promise too much.
 bool read_quick(const Node& node) {
   if (node.truth()) node.expected("false, or no such key");
   return false;
 }
 
-/// The keys that say how an item is judged: "\"tests\"" alone if all is well.
+/// The keys for how an item is judged. A valid item has exactly one, such as "\"tests\"".
 std::string rules_found(const Node& node) {
   std::string found;
   for (const char* rule : {"tests", "targets", "report", "manual"})

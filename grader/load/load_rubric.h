@@ -14,7 +14,7 @@ namespace gridmark::load {
 /// errors  rubric: not readable, not JSON, not a rubric, or one of another lab
 Result<Rubric> load_rubric(const std::filesystem::path& path, const std::string& lab);
 
-/// The same from text; `where` names it in messages.
+/// The same from text. `where` names it in messages.
 Result<Rubric> parse_rubric(std::string_view text, const std::string& where, const std::string& lab);
 
 }  // namespace gridmark::load

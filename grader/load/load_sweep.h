@@ -6,10 +6,11 @@
 
 namespace gridmark::load {
 
-/// What a lab's benchmarks wrote, in Google Benchmark's JSON. A benchmark is called SERIES/PROVENANCE/SIZE
-/// and has the counters n and tflops; with_copies_ms, bytes_loaded and sectors where it knows them.
+/// The output of a lab's benchmarks, in Google Benchmark's JSON. A benchmark's name is
+/// SERIES/PROVENANCE/SIZE. Its counters are n and tflops, and with_copies_ms, bytes_loaded and sectors if
+/// known.
 ///
-/// errors  checker: it is not that
+/// errors  checker: another text
 Result<Sweep> load_sweep(std::string_view text);
 
 }  // namespace gridmark::load

@@ -7,7 +7,7 @@
 
 namespace gridmark::load {
 
-/// A table that another program exported: wide, and with long comments.
+/// A table that another program exported. It may be wide and have long comments.
 ///
 /// errors  usage, all faults with line and column
 Result<std::vector<CsvRow>> load_table(const std::filesystem::path& path);

@@ -17,7 +17,7 @@ constexpr Range some_number{0, 9e15, "a whole number, 0 or more"};
 constexpr Range some_device{0, 1023, "a device's number"};
 constexpr std::size_t most_events = 2'000'000, most_name = std::size_t{1} << 16;
 
-/// The events of a trace, as far as a timeline has them.
+/// Reads the events of a trace that a timeline needs.
 class TraceReader {
  public:
   DeviceTimeline read(const Node& root) {
@@ -85,7 +85,7 @@ class TraceReader {
   }
 
   DeviceTimeline timeline_;
-  std::map<std::int64_t, double> queued_;   ///< by correlation: when the call had ended
+  std::map<std::int64_t, double> queued_;   ///< by correlation: the end of the call
   std::vector<std::int64_t> correlations_;  ///< of the commands
 };
 

@@ -51,7 +51,7 @@ class MetricsLine {
     return there;
   }
 
-  /// Letters, digits and the characters of `others`; it does not begin with a digit.
+  /// Letters, digits and the characters of `others`. A digit cannot come first.
   std::string name(std::string_view others) {
     std::size_t size = 0;
     while (size < rest_.size() &&
@@ -79,7 +79,7 @@ class MetricsLine {
     return {};
   }
 
-  /// What stands before the closing quote.
+  /// The text before the closing quote.
   Result<std::string> quoted() {
     std::string text;
     while (!rest_.empty() && rest_[0] != '"') {
@@ -101,7 +101,7 @@ class MetricsLine {
     if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
     double value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    // from_chars reads "nan(7)" as well.
+    // from_chars also reads "nan(7)".
     if (problem != std::errc() || end != text.data() + text.size() || text.ends_with(')'))
       return std::nullopt;
     rest_.remove_prefix(size);

@@ -10,13 +10,12 @@ namespace gridmark::load {
 
 constexpr std::size_t most_scraped_samples = 10000, longest_metrics_line = 4096;
 
-/// The samples of a text in Prometheus' format 0.0.4, in its order. Comments are passed over, HELP and TYPE
-/// as well, and times behind values are read and dropped.
+/// The samples of a text in Prometheus' format 0.0.4, in its order. Comments, HELP and TYPE are skipped.
+/// Times after values are read and dropped.
 ///
-/// text    hostile; the caller bounds its size
-/// errors  checker: the first line that is not of the format, longer than `longest_metrics_line` bytes, or
-/// behind
-///         `most_scraped_samples` samples (where: "line 3")
+/// text    hostile. The caller bounds its size
+/// errors  checker: the first line that does not follow the format, is longer than `longest_metrics_line`
+///         bytes, or comes after `most_scraped_samples` samples (where: "line 3")
 /// source  prometheus.io, Exposition formats
 Result<std::vector<ScrapedSample>> parse_metrics_text(std::string_view text);
 

@@ -46,13 +46,13 @@ void check_known(const Placed& placed, const Items& items) {
       placed.node["needs"].elements()[i].expected("the id of an item" + suggestion(need, ids));
 }
 
-/// "a -> b -> a" out of the ids on the way to `back`, which is on it.
+/// "a -> b -> a" from the ids on the path to `back`, which is on it.
 std::string circle(const std::vector<std::string>& path, const std::string& back) {
   const auto start = std::find(path.begin(), path.end(), back);
   return fmt::format("{} -> {}", fmt::join(start, path.end(), " -> "), back);
 }
 
-/// Depth first; `path` holds the ids that led here.
+/// Depth-first search. `path` has the ids on the way here.
 void check_circles(Placed& placed, Items& items, std::vector<std::string>& path) {
   const std::string& id = placed.item->id;
   if (placed.state == Placed::on_path)

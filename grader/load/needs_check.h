@@ -4,8 +4,8 @@
 
 namespace gridmark::load {
 
-/// Fails `root`, which `rubric` was read from, where two criteria or items share an id, or an item needs one
-/// that is not there or, over any number of steps, itself.
+/// Fails `root`, the document of `rubric`, if two criteria or items share an id, or if an item needs a
+/// missing item or, over any number of steps, itself.
 void check_ids_and_needs(const Node& root, const Rubric& rubric);
 
 }  // namespace gridmark::load

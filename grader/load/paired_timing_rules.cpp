@@ -3,7 +3,8 @@
 namespace gridmark::load {
 namespace {
 
-/// What plans mean that have no looks, of an older gridmark: one after each process from the least on.
+/// The default for plans without looks, from an older gridmark: one look after each process from the least
+/// on.
 int most_looks(const PairedTimingPlan& plan) { return plan.most_processes - plan.least_processes + 1; }
 
 void check_plan(const Node& node, PairedTimingPlan& plan) {

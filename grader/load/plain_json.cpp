@@ -9,8 +9,8 @@ using nlohmann::json;
 using simdjson::dom::element;
 using simdjson::dom::element_type;
 
-/// Takes a document over into the type that everything here works with. False where a key comes twice or
-/// there are more than `levels` levels.
+/// Converts a document to the type that the other code uses. False if a key comes twice or there are more
+/// than `levels` levels.
 bool take_over(const element& from, json& to, int levels) {
   switch (from.type()) {
     case element_type::OBJECT: {
@@ -56,7 +56,7 @@ bool take_over(const element& from, json& to, int levels) {
 }  // namespace
 
 std::optional<json> read_plain_json(std::string_view text, int most_levels) {
-  static thread_local simdjson::dom::parser parser;  // keeps its memory from record to record
+  static thread_local simdjson::dom::parser parser;  // keeps its memory between records
   element document;
   if (parser.parse(text.data(), text.size()).get(document) != simdjson::SUCCESS) return std::nullopt;
   json read;

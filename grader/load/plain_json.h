@@ -5,9 +5,9 @@
 
 namespace gridmark::load {
 
-/// The document in `text`, read by simdjson; or nothing where something is wrong with it: not JSON, a key
-/// twice, more than `most_levels` levels, a number that no double holds. The careful reader then says what it
-/// is. This one is for the thousands of records in which nothing is wrong.
+/// The document in `text`, read by simdjson. Empty if there is a fault: not JSON, a key twice, more than
+/// `most_levels` levels, a number that a double cannot hold. The careful reader then finds the fault. This
+/// reader is a fast path for thousands of valid records.
 std::optional<nlohmann::json> read_plain_json(std::string_view text, int most_levels);
 
 }  // namespace gridmark::load

@@ -5,7 +5,7 @@
 namespace gridmark::load {
 namespace {
 
-/// A logarithm is of numbers above 0.
+/// A logarithm needs numbers above 0.
 void check_positive(const Node& node, const std::vector<double>& values, const PlotQuantity& along) {
   for (const double value : values)
     if (along.logarithmic && !(value > 0))

@@ -10,7 +10,7 @@
 
 namespace gridmark::load {
 
-/// `value` with the members that the document has. Fails, as Node does, where it breaks the description.
+/// `value` with the members in the document. Fails, as Node does, if a member breaks the description.
 template <HasFields Value>
 Value read_value(const Node& node, Value value = {});
 

@@ -16,7 +16,7 @@ constexpr Range speed{1e-3, 1e30, "operations a second, 0.001 to 1e30"};
 constexpr Range amount_of_work{1e-9, 1e9, "a number, 1e-9 to 1e9"};
 constexpr Range power_of_size{0, 10, "a number, 0 to 10"};
 constexpr Range step_count{1, 20, "a whole number of steps, 1 to 20"};
-constexpr std::string_view reserved_id = "device";  // in a claims block: where the times are from
+constexpr std::string_view reserved_id = "device";  // in a claims block, the device of the times
 
 bool has(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
@@ -128,7 +128,7 @@ RequiredPlot read_plot(const Node& node, const std::vector<std::string>& claims)
   return plot;
 }
 
-/// A claim that nothing is held against would be points for any number.
+/// A claim without a comparison would give points for any number.
 void check_that_claims_are_judged(const Node& claims, const WrittenPart& part) {
   const std::vector<Node> nodes = claims.elements(100);
   for (std::size_t i = 0; i < part.claims.size(); ++i) {

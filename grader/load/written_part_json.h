@@ -4,7 +4,7 @@
 
 namespace gridmark::load {
 
-/// The key "report" of lab.json. Names that it gives itself (columns, claims) are held against each other.
+/// Reads the key "report" of lab.json. Names that it defines (columns, claims) must be consistent.
 WrittenPart read_written_part(const Node& node);
 
 /// An id of a-z, 0-9 and _.

@@ -27,11 +27,12 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Nothing at 0 goes without saying.
+/// A knot of no points at 0 need not be stated.
 bool is_stated(const Knot& knot) { return knot.fraction > 0 || knot.limit != 0; }
 
-/// All limits of the curve, and of each with a part of the points that part, as points or as a fraction. A
-/// curve of one limit needs its points beside it: a number alone stands in many lines.
+/// Whether the line states all limits of the curve. A limit with a part of the points also needs that part,
+/// as points or as a fraction. A curve with one limit needs its points too, because a single number is in
+/// many lines.
 bool states(const std::string& line, const Curve& curve, const Item& item, bool credit) {
   const std::vector<double> numbers = numbers_in(line);
   int limits = 0;

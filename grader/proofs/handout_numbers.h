@@ -1,5 +1,5 @@
 #pragma once
-// The numbers that a handout states, held against the rubric: a student aims at the number that stands there.
+// Compares the numbers in a handout with the rubric, because students aim at the stated numbers.
 #include <string>
 #include <vector>
 
@@ -7,12 +7,11 @@
 
 namespace gridmark::proofs {
 
-/// Every number of `line`, as the rubric would write it: 1/8 is 0.125 too, 35 % is 0.35 too, and "half" is
-/// 0.5.
+/// Every number of `line`, in the rubric's form: 1/8 is also 0.125, 35 % is also 0.35, and "half" is 0.5.
 std::vector<double> numbers_in(const std::string& line);
 
-/// What of the rubric the handout does not state, a complaint each: its sum and pass mark at the beginning,
-/// and for each curve a line of the section about grading with all limits and what each earns.
+/// The rubric's numbers that the handout does not state, one complaint for each: its sum and pass mark at the
+/// beginning, and for each curve a line of the section about grading with all limits and their points.
 ///
 /// beginning, graded  text of the handout's beginning and of that section
 std::vector<std::string> unstated_numbers(const std::string& beginning, const std::string& graded,

@@ -17,7 +17,7 @@
 namespace gridmark::proofs {
 namespace {
 
-/// A section that every handout has: a word of its heading, and what belongs there.
+/// A section that every handout has: a word of its heading, and its purpose.
 struct Wanted {
   const char* word;
   const char* purpose;
@@ -32,7 +32,7 @@ constexpr Wanted wanted_sections[] = {
     {"mistake", "what gridmark says, and what it usually means"},
     {"reading", "where to read on"},
 };
-constexpr std::size_t least_bytes = 40;  // a section of fewer says nothing
+constexpr std::size_t least_bytes = 40;  // a shorter section counts as empty
 
 bool has(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
@@ -137,7 +137,7 @@ class Reader {
 
   void numbers() {
     const MarkdownSection* graded = find("graded");
-    if (graded == nullptr) return;  // said already
+    if (graded == nullptr) return;  // already reported
     for (std::string& one : unstated_numbers(sections_.front().text, graded->text, rubric_))
       proof_.complaints.push_back(std::move(one));
   }
@@ -169,7 +169,7 @@ class Reader {
     compare_lines(lines);
   }
 
-  /// "sectors 3, bytes 2"
+  /// Adds the points in a cell such as "sectors 3, bytes 2".
   void add_lines(const std::string& cell, std::vector<Points>& lines) {
     std::size_t begin = 0;
     for (std::size_t at = 0; at <= cell.size(); ++at) {

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files below `folder`, as links name them.
+/// Files below `folder`, in the form of links.
 std::vector<std::string> files_below(const fs::path& folder) {
   std::vector<std::string> files;
   std::error_code error;
@@ -34,9 +34,9 @@ std::vector<std::string> files_below(const fs::path& folder) {
   return files;
 }
 
-constexpr int exit_drifted = 1;  ///< of gridmark-make-starter --check
+constexpr int exit_drifted = 1;  ///< exit code of gridmark-make-starter --check
 
-/// What gridmark-make-starter shows first, in words: "saxpy.cu differs from line 24 on".
+/// The first difference from gridmark-make-starter, in words: "saxpy.cu differs from line 24 on".
 std::string first_difference(const std::string& shown) {
   static const std::regex hunk(R"(--- (.+) \(as it is\)\n.*\n@@ line ([0-9]+))");
   std::smatch found;
@@ -50,7 +50,7 @@ Result<Handout> read_handout(const Lab& lab) {
   handout.text = TRY(load::file_text(lab.folder / "README.md", Error::Source::lab));
   for (const std::string& link : markdown_links(handout.text))
     if (std::error_code ignored; link.starts_with("../") && fs::exists(lab.folder / link, ignored))
-      handout.files.push_back(link);  // a page of the course beside the labs
+      handout.files.push_back(link);  // a page of the course next to the labs
   for (const std::string& name : lab.files) {
     handout.starter[name] = TRY(load::file_text(lab.starter / name, Error::Source::lab));
   }
@@ -74,9 +74,9 @@ class LabProofs {
   }
 
  private:
-  /// What keeps a proof from being made fails it.
+  /// A proof that cannot be made has failed.
   void give_up(const std::string& name, const Error& error) {
-    if (context_.stop.requested()) return;  // whatever was stopped says nothing
+    if (context_.stop.requested()) return;  // a stopped run proves nothing
     done_({rubric_.lab, name, "could not be looked at", {message_of(error)}, {}});
   }
 
@@ -88,7 +88,7 @@ class LabProofs {
       give_up("handout", handout.error());
   }
 
-  /// Is starter/NAME what solutions/NAME generates?
+  /// Checks that starter/NAME is generated from solutions/NAME.
   void drift() {
     const fs::path solution = context_.paths.source / "solutions" / rubric_.lab;
     system::ProcessRequest process;
@@ -124,7 +124,7 @@ class LabProofs {
     return request;
   }
 
-  /// The case of this start, solution or starter, as a folder.
+  /// Makes a folder with the case of this start, solution or starter.
   Result<void> make(CaseStart start, const fs::path& to) const {
     SubmissionCase whole;
     whole.lab = rubric_.lab;
@@ -184,7 +184,7 @@ class LabProofs {
     return WrongReplyRun{results, record};
   }
 
-  /// The first run says how many outputs there are.
+  /// The first run gives the number of outputs.
   void wrong_replies(const pipeline::Grading& grading) {
     const auto& kinds = wrong_reply_kinds();
     std::vector<Run> runs{{&kinds.front(), 0, replaced(grading, kinds.front(), 0)}};
@@ -199,7 +199,7 @@ class LabProofs {
   }
 
   void run_beside_each_other(const pipeline::Grading& grading, std::vector<Run>& runs) const {
-    std::atomic<std::size_t> next = 1;  // the first has run
+    std::atomic<std::size_t> next = 1;  // the first run is done
     const auto work = [&] {
       for (std::size_t i; !context_.stop.requested() && (i = next++) < runs.size();)
         runs[i].result = replaced(grading, *runs[i].kind, runs[i].output);

@@ -1,5 +1,5 @@
 #pragma once
-// The proofs of a lab: what it must show before a student sees it.
+// The proofs that a lab must pass before a student sees it.
 #include <functional>
 #include <vector>
 
@@ -12,13 +12,13 @@ namespace gridmark::proofs {
 struct ProveRequest {
   Lab lab;
   Rubric rubric;
-  std::vector<SubmissionCase> cases;  ///< all that the lab has
-  bool quick = false;                 ///< only what needs no submission to run
-  int jobs = 1;                       ///< runs of the checker at once
+  std::vector<SubmissionCase> cases;  ///< all cases of the lab
+  bool quick = false;                 ///< only proofs that run no submission
+  int jobs = 1;                       ///< number of parallel checker runs
 };
 
-/// Makes the proofs one after the other and hands each to `done`. The solution is compiled once and graded
-/// once; each wrong reply is another run of the checker. What cannot be proved because a part is broken is a
+/// Makes the proofs one after the other and passes each to `done`. The solution is compiled and graded once.
+/// Each wrong reply is another run of the checker. A proof that cannot be made because a part is broken has a
 /// complaint.
 void prove_lab(const ProveRequest& request, const pipeline::Context& context,
                const std::function<void(const Proof&)>& done);

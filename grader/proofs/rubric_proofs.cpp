@@ -77,7 +77,8 @@ bool looks_at(const Item& item, Device device, const TestResult& test) {
                      [&](const std::string& pattern) { return matches(pattern, test.name); });
 }
 
-/// Marked as long for a test that --quick runs for another item: the mark saves nothing.
+/// Warns if an item is marked as long but --quick runs its test for another item, because the mark then saves
+/// no time.
 void check_marks(const Rubric& rubric, Device device, const CheckerResults& seen, Proof& proof) {
   const auto quick = score::asked_items(rubric, device, {.only = {}, .quick = true});
   if (!quick) return;
@@ -98,7 +99,7 @@ bool loses(const SubmissionCase& one, const std::string& id) {
   return std::find(one.loses.begin(), one.loses.end(), id) != one.loses.end();
 }
 
-/// Does the case lose the item for what the item itself asks, not for one that it needs first?
+/// Whether the case loses the item directly, and not through an item that it needs.
 bool loses_itself(const SubmissionCase& one, const Item& item) {
   return loses(one, item.id) && std::none_of(item.needs.begin(), item.needs.end(),
                                              [&](const std::string& needed) { return loses(one, needed); });
@@ -110,7 +111,7 @@ const Item* item_named(const Rubric& rubric, const std::string& id) {
   return nullptr;
 }
 
-/// The items that no run can earn or lose: "; a person gives report_analysis". Nothing where there are none.
+/// The items that only a person decides: "; a person gives report_analysis". Empty if there are none.
 std::string persons_part(const Rubric& rubric) {
   std::vector<std::string> ids;
   for (const Item* item : items_of(rubric))

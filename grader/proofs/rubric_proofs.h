@@ -1,5 +1,5 @@
 #pragma once
-// What a rubric must show: pure, from the rubric, the solution's results and the cases.
+// Proofs about a rubric. They are pure functions of the rubric, the solution's results and the cases.
 #include <string>
 #include <vector>
 
@@ -11,24 +11,24 @@
 
 namespace gridmark::proofs {
 
-/// Whether gridmark decides the item alone: by tests, by a measurement or by what it finds in the report.
+/// Whether gridmark alone decides the item: by tests, by a measurement or by its findings in the report.
 bool is_automatic(const Item& item);
 
 /// Every curve begins at all points, never rises towards worse values, and stays within the item's points, at
 /// its knots, between them and beyond.
 Proof prove_curves(const Rubric& rubric);
 
-/// Every pattern of tests meets a test that ran, and every target's measurement was taken by the test it
-/// names.
+/// Every pattern of tests matches a test that ran, and every target's measurement was taken by the test that
+/// it names.
 ///
-/// seen        of the solution, every item asked for
-/// registered  all tests that the checker has; one that no item reaches is worth a warning, and so is
-///             one that --quick runs although an item that has it says it takes long
+/// seen        results of the solution for all items
+/// registered  all tests of the checker. A test that no item reaches gives a warning, and so does a test that
+///             --quick runs although an item with it is marked as long
 Proof prove_reach(const Rubric& rubric, Device device, const CheckerResults& seen,
                   const std::vector<std::string>& registered);
 
-/// Some mutant or case loses each item by name, and not only because it loses what the item needs first: an
-/// item that nothing can lose proves nothing.
+/// Some mutant or case loses each item directly, not only through an item that it needs. An item that no case
+/// can lose proves nothing.
 Proof prove_losable(const Rubric& rubric, const std::vector<SubmissionCase>& cases);
 
 /// The solution earns every item that gridmark decides.

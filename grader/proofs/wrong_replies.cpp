@@ -24,7 +24,7 @@ bool costs_points(const Rubric& rubric, Device device, const std::string& test, 
   return false;
 }
 
-/// What the tests of all runs say of one kind.
+/// Collects the results of the tests of all runs for one kind.
 class Tally {
  public:
   Tally(const Rubric& rubric, Device device, const WrongReplyKind& kind)

@@ -18,15 +18,15 @@ constexpr const char* stub_inside = "/.gridmark-sandbox";
 
 void add(Words& words, std::initializer_list<std::string> more) { words.insert(words.end(), more); }
 
-/// Without --die-with-parent: bwrap that is killed while it sets up leaves its child behind, waiting for
-/// ever. The stub ends with the supervisor, and bwrap with the stub.
+/// --die-with-parent is not used: if bwrap is killed during its set-up, its child would wait forever. The
+/// stub ends with the supervisor, and bwrap with the stub.
 void add_namespaces(Words& words) {
   add(words, {"--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
               "--unshare-cgroup-try", "--disable-userns", "--new-session", "--as-pid-1", "--cap-drop", "ALL",
               "--clearenv", "--hostname", "sandbox", "--uid", "1000", "--gid", "1000"});
 }
 
-/// The C library, the compiler and their tools; nothing of /etc, /home, /var.
+/// Binds the C library, the compiler and their tools, but nothing of /etc, /home and /var.
 void add_system(Words& words) {
   add(words, {"--ro-bind", "/usr", "/usr"});
   for (const char* name : {"bin", "sbin", "lib", "lib32", "lib64", "libx32"}) {
@@ -44,9 +44,9 @@ void add_tmpfs(Words& words, std::int64_t mib, const char* inside) {
   add(words, {"--perms", "1777", "--size", std::to_string(mib << 20), "--tmpfs", inside});
 }
 
-/// Each mount costs time, so there are no terminals, one source of random numbers has two names, and the
-/// folder lies in the root's file system. A mapping of /dev/zero is memory that processes share without a
-/// file.
+/// Few devices, because each mount costs time: no terminals, and one source of random numbers under two
+/// names. The folder is in the root's file system. /dev/zero is left out if needed, because processes can
+/// share its mappings as memory without a file.
 void add_standard_devices(Words& words, bool denies_hidden_memory) {
   add(words, {"--perms", "0755", "--dir", "/dev"});
   for (const char* device : {"/dev/null", "/dev/urandom"}) add(words, {"--dev-bind", device, device});
@@ -65,13 +65,13 @@ void add_private_folders(Words& words, const Options& options) {
   if (options.work_mib > 0) add_tmpfs(words, options.work_mib, "/box");
 }
 
-/// As a driver's library finds them; it looks at /sys for what belongs to which.
+/// Binds the devices at their usual paths. A driver's library finds in /sys which devices belong together.
 void add_devices(Words& words, const Options& options) {
   for (const std::string& device : options.devices) add(words, {"--dev-bind", device, device});
   if (!options.devices.empty()) add(words, {"--ro-bind", "/sys", "/sys"});
 }
 
-/// The stub's own program first, then what --read names.
+/// The stub's program comes first, then the sources of --read.
 void add_sources(Words& words, const Options& options) {
   Words hosts{own_program()};
   for (const Bind& bind : options.read) hosts.push_back(bind.host);
@@ -98,8 +98,7 @@ class BubblewrapMode : public IsolationMode {
     inside.mode = Mode::bubblewrap;
     const Words stub = stub_command(stub_inside, inside);
     words.insert(words.end(), stub.begin(), stub.end());
-    drop_root();  // without root's capabilities the kernel grants nothing beyond an ordinary user's
-                  // namespaces
+    drop_root();  // without root's capabilities only an ordinary user's namespaces are granted
     return words;
   }
 };

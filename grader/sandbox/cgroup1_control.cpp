@@ -1,6 +1,6 @@
 // Control groups, version 1: a folder in each of the hierarchies memory, cpuacct and pids. Moving a process
-// by its number waits for every processor to pass a quiet point (8 ms measured); a process that is still one
-// thread and writes "0", itself, to `tasks` is moved at once (0.05 ms).
+// by its number waits for a quiet point of every processor (8 ms measured). A process with a single thread
+// that writes "0" to `tasks` for itself is moved at once (0.05 ms).
 #include <unistd.h>
 
 #include <csignal>
@@ -23,7 +23,7 @@ class Cgroup1Control : public ResourceControl {
         tasks_(own_group("pids")) {
     const std::string bytes = std::to_string(limit_bytes_);
     limited_ = memory_.made() && accounting_.made() && memory_.write("memory.limit_in_bytes", bytes);
-    memory_.write("memory.memsw.limit_in_bytes", bytes);  // not there without swap accounting
+    memory_.write("memory.memsw.limit_in_bytes", bytes);  // absent without swap accounting
     limits_tasks_ = tasks_.write("pids.max", std::to_string(options.processes + helper_processes));
   }
 
@@ -58,11 +58,11 @@ class Cgroup1Control : public ResourceControl {
  private:
   static constexpr int not_moved = 125;
 
-  /// Of a process of the group, whoever's limit it was for.
+  /// Whether a process of the group was killed, for any group's limit.
   bool killed_for_memory() const {
     return number_after(memory_.read("memory.oom_control"), "oom_kill", 0) > 0;
   }
-  /// By the peak: memory.failcnt stays 0 on newer kernels (6.18). Memory is charged in parts.
+  /// Uses the peak, because memory.failcnt stays 0 on newer kernels (6.18). Memory is charged in parts.
   bool reached_limit() const {
     constexpr std::int64_t part_bytes = std::int64_t{4} << 20;
     return std::atoll(memory_.read("memory.max_usage_in_bytes").c_str()) >= limit_bytes_ - part_bytes;

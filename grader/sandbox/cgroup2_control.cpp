@@ -46,7 +46,7 @@ class Cgroup2Control : public ResourceControl {
   bool killed_by_machine() override { return killed_for_memory() && !reached_limit(); }
 
  private:
-  /// A kill counts with the group of the killed, a limit with the group that reached it.
+  /// The kernel counts a kill in the victim's group, and a limit in the group that reached it.
   bool killed_for_memory() const { return number_after(group_.read("memory.events"), "oom_kill", 0) > 0; }
   bool reached_limit() const { return number_after(group_.read("memory.events"), "oom", 0) > 0; }
 
@@ -61,7 +61,7 @@ class Cgroup2Control : public ResourceControl {
 std::unique_ptr<ResourceControl> make_cgroup2_control(const Options& options) {
   const std::string own = own_group("");
   if (own.empty()) return nullptr;
-  // Beside the own group is where a user's systemd session may make groups; below it is where root may.
+  // A user's systemd session may make groups next to its own group. Root may make them below.
   const std::string beside = own.substr(0, own.rfind('/'));
   for (const std::string& parent : {own, beside}) {
     if (access((parent + "/cgroup.procs").c_str(), W_OK) != 0) continue;

@@ -28,7 +28,7 @@ void sweep_stale_groups(const std::string& parent) {
   closedir(folder);
 }
 
-/// True when `controller` is one of "cpu,cpuacct".
+/// True if `controller` is one of "cpu,cpuacct".
 bool names_controller(const std::string& list, std::string_view controller) {
   std::istringstream words(list);
   for (std::string word; std::getline(words, word, ',');)
@@ -36,7 +36,8 @@ bool names_controller(const std::string& list, std::string_view controller) {
   return list.empty() && controller.empty();
 }
 
-/// Where version 1 mounts a hierarchy; distributions link the names of a joint one to its folder.
+/// The folder where version 1 mounts a hierarchy. For joint hierarchies distributions link each name to the
+/// folder.
 std::string mount_point(std::string_view controller) {
   const std::string root = "/sys/fs/cgroup";
   return controller.empty() ? root : root + "/" + std::string(controller);
@@ -51,7 +52,7 @@ ControlGroup::ControlGroup(const std::string& parent)
 }
 
 ControlGroup::~ControlGroup() {
-  constexpr int attempts = 200;  // the kernel lets go of the last process a little after it was reaped
+  constexpr int attempts = 200;  // the kernel releases the last process shortly after it was reaped
   constexpr useconds_t pause_microseconds = 500;
   for (int i = 0; made_ && i < attempts && rmdir(path_.c_str()) != 0 && errno == EBUSY; ++i)
     usleep(pause_microseconds);

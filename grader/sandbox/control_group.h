@@ -6,10 +6,11 @@
 
 namespace gridmark::sandbox {
 
-/// A group of this run's own, below `parent`: made with the object, removed with it once it is empty.
+/// A group of this run alone, below `parent`. It is made with the object, and removed with it once it is
+/// empty.
 class ControlGroup {
  public:
-  /// Also removes what launchers that were killed outright have left in `parent`.
+  /// Also removes groups in `parent` that killed launchers have left.
   explicit ControlGroup(const std::string& parent);
   ~ControlGroup();
   ControlGroup(const ControlGroup&) = delete;
@@ -17,7 +18,7 @@ class ControlGroup {
 
   bool made() const { return made_; }
   const std::string& path() const { return path_; }
-  /// One of the group's files; false or empty when the kernel says no.
+  /// One of the group's files. False or empty if the kernel refuses.
   bool write(const char* name, std::string_view value) const;
   std::string read(const char* name) const;
 
@@ -26,14 +27,13 @@ class ControlGroup {
   bool made_ = false;
 };
 
-/// The folder of the calling process's group in one hierarchy, without a '/' at its end; "" where there is
-/// none.
+/// The folder of the calling process's group in one hierarchy, without a '/' at its end. "" if there is none.
 ///
 /// version 2  `controller` is empty
 /// version 1  `controller` is "memory", "pids", ...
 std::string own_group(std::string_view controller);
 
-/// The wrapper, the stub, and each while it forks; they count as processes of the group.
+/// The wrapper, the stub, and one more of each during a fork. They count as processes of the group.
 constexpr std::int64_t helper_processes = 4;
 
 }  // namespace gridmark::sandbox

@@ -1,8 +1,8 @@
 #pragma once
-// Theory of operation. Where no control group counts, a process's time is its own and that of the children it
-// has waited for. Children that nobody waits for, because their parent ignores their end, take theirs with
-// them; so the last that was seen of each process is kept as well. Neither sum counts anything twice, and the
-// larger one is the run's. A child that nobody waits for and that ends between two looks is missed.
+// Theory of operation. Without a control group, /proc shows the time of a process and of the children that it
+// has waited for. If a parent ignores the end of its children, their time is lost with them. So the last seen
+// time of each process is kept as well. Neither sum counts anything twice, and the run's time is the larger
+// one. A child that its parent does not wait for, and that ends between two looks, is missed.
 #include <sys/types.h>
 
 #include <cstdint>
@@ -23,8 +23,8 @@ class CpuWatch {
  private:
   using Identity = std::pair<pid_t, std::int64_t>;
   std::map<Identity, double> own_seconds_;
-  double seen_seconds_ = 0;    ///< the sum of them
-  double living_seconds_ = 0;  ///< by the processes of this look: their own and what they reaped
+  double seen_seconds_ = 0;    ///< the sum of `own_seconds_`
+  double living_seconds_ = 0;  ///< of the processes in this look: their time and that of reaped children
   double most_seconds_ = 0;
 };
 

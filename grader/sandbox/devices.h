@@ -1,5 +1,5 @@
 #pragma once
-// Device nodes of the machine that a command may use: none, unless it is asked for them.
+// Device nodes of the machine that a command may use. There are none by default.
 #include <string>
 #include <vector>
 
@@ -7,10 +7,11 @@
 
 namespace gridmark::sandbox {
 
-/// The nodes that NVIDIA's driver makes in `folder`: a GPU each, and those that all GPUs share.
+/// The nodes that NVIDIA's driver makes in `folder`: one for each GPU, and those that all GPUs share.
 std::vector<std::string> nvidia_nodes(const std::string& folder = "/dev");
 
-/// All that `options` name. Throws SandboxFailure when one is no device node, or none of NVIDIA's is there.
+/// All nodes in `options`. Throws SandboxFailure if one is not a device node, or if there are none of
+/// NVIDIA's.
 std::vector<std::string> wanted_devices(const Options& options);
 
 }  // namespace gridmark::sandbox

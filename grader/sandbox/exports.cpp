@@ -19,7 +19,7 @@ Exported copy_capped(int from, int to, std::int64_t max_bytes) {
   while ((count = read(from, part, sizeof part)) > 0) {
     total += count;
     if (total > max_bytes) return Exported::refused;
-    errno = ENOSPC;  // of a write that takes less than all
+    errno = ENOSPC;  // for a short write
     if (write(to, part, static_cast<std::size_t>(count)) != count) return Exported::unwritable;
   }
   return count == 0 ? Exported::written : Exported::refused;

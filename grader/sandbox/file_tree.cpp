@@ -19,7 +19,7 @@ struct CloseTree {
 };
 using Tree = std::unique_ptr<FTS, CloseTree>;
 
-/// fts(3) walks by descriptors, so that no depth is too deep for it.
+/// fts(3) walks by descriptors, so no depth is too deep for it.
 Tree open_tree(const std::string& folder) {
   std::string name = folder;
   char* const names[] = {name.data(), nullptr};
@@ -32,17 +32,17 @@ bool unreadable(const FTSENT& entry) {
 
 bool means_gone(int error) { return error == ENOENT || error == ENOTDIR; }
 
-/// Null at the end, with errno set where the walk could not go on.
+/// Null at the end, or with errno set if the walk could not go on.
 const FTSENT* next_entry(const Tree& tree) {
   errno = 0;
   return tree ? fts_read(tree.get()) : nullptr;
 }
 
-/// fts(3) enters only what it has looked at, so another folder that takes the place is not entered.
+/// fts(3) enters a folder only after it has checked it, so a folder that replaces it is not entered.
 bool is_own(const FTSENT& entry) { return entry.fts_info != FTS_NS && entry.fts_statp->st_uid == geteuid(); }
 
-/// By a descriptor, because a link may have taken the folder's place since it was listed; O_PATH opens what
-/// is closed to its owner, and is changed by its name in /proc.
+/// Uses a descriptor, because a link may have replaced the folder since it was listed. O_PATH can open a
+/// folder that is closed to its owner, and the mode is changed through /proc.
 void give_owner_access(const char* folder) {
   const FileDescriptor opened(open(folder, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (opened.valid()) chmod(("/proc/self/fd/" + std::to_string(opened.get())).c_str(), S_IRWXU);
@@ -57,7 +57,7 @@ void remove_entry(const FTSENT& entry) {
     unlink(entry.fts_accpath);
 }
 
-/// A file of several names takes room once.
+/// A file with several names takes room once.
 std::int64_t bytes_once(const struct stat& info, std::set<ino_t>& counted) {
   constexpr std::int64_t block_bytes = 512;
   const bool further_name =

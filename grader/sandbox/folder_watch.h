@@ -8,20 +8,20 @@
 
 namespace gridmark::sandbox {
 
-/// Looks at how much a command has left in its writable folders while it runs.
+/// Measures the contents of a command's writable folders while it runs.
 ///
-/// A private tmpfs caps its bytes itself and knows its files; a folder of the host's disk must be walked, as
-/// seldom as keeps the walks at a twentieth of the time, and files that lost their names are asked for
-/// process by process.
+/// A private tmpfs caps its bytes and counts its files. A folder on the host's disk must be walked. The walks
+/// are spaced so that they take at most a twentieth of the time. Deleted files that are still open are found
+/// through each process.
 class FolderWatch {
  public:
   enum class Excess : std::int32_t { none, files, bytes, hidden };
 
   explicit FolderWatch(const Options& options);
 
-  /// Cheap when it is too early for another walk. Stays at what was once found.
+  /// Returns quickly if it is too early for another walk. Keeps its first finding.
   Excess look();
-  /// At the end: walks in any case.
+  /// The last look, which always walks.
   Excess last_look();
 
  private:
@@ -29,7 +29,7 @@ class FolderWatch {
   Excess walk_folders();
 
   std::vector<std::string> folders_;
-  /// Compilers remove files while we count; who never stops renaming hides some.
+  /// Compilers remove files during a count. A command that never stops renaming files hides some.
   static constexpr int most_disturbed_walks = 100;
 
   bool private_tmpfs_;

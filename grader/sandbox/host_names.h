@@ -1,5 +1,5 @@
 #pragma once
-// Names for a command in a mode without mounts: what it knows as /box/a.cpp is a file of the host.
+// Host names for a command in a mode without mounts, where /box/a.cpp is another file on the host.
 #include <map>
 #include <string>
 
@@ -7,12 +7,13 @@
 
 namespace gridmark::sandbox {
 
-/// Names inside, of files or folders, and the host's names for them.
+/// Names inside, of files or folders, with their names on the host.
 using HostNames = std::map<std::string, std::string>;
 
-/// `options` with each name inside replaced in the command line, the exports, the environment and the folder
-/// to run in. The first name in a word is seen, where it starts the word or follows an option's letters
-/// ("-I/box") or a '='. `names` must hold "/tmp"; the command gets it as TMPDIR and HOME.
+/// Returns `options` with the names inside replaced by host names in the command line, the exports, the
+/// environment and the working folder. In each word only the first name is replaced, and only at the start,
+/// after the letters of an option ("-I/box") or after a '='. `names` must contain "/tmp", which the command
+/// gets as TMPDIR and HOME.
 Options with_host_names(const Options& options, const HostNames& names);
 
 }  // namespace gridmark::sandbox

@@ -1,6 +1,7 @@
-// Landlock, where no user namespace can be had: reduced isolation. The command is another user's (as root) or
-// the caller's, sees the names and the processes of the machine, but opens only what the rules allow, has no
-// network, and signals nobody. What remains possible is in docs/threat-model.md.
+// Landlock, for machines without user namespaces: reduced isolation. The command runs as another user
+// (started by root) or as the caller. It sees the names of files and the processes of the machine. It can
+// only open files that the rules allow, has no network, and cannot signal other processes.
+// docs/threat-model.md lists the remaining risks.
 #include <sys/stat.h>
 #include <unistd.h>
 

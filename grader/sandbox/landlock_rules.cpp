@@ -1,4 +1,4 @@
-// The kernel's interface by number: the headers of a distribution lag behind its kernels.
+// The kernel's interface by number, because a distribution's headers are older than its kernels.
 #include "grader/sandbox/landlock_rules.h"
 
 #include <fcntl.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr long landlock_create = 444, landlock_add = 445, landlock_restrict = 446;
 
-// What a rule can allow, with the version that brought it.
+// Rights of a rule, with the version that introduced each.
 constexpr std::uint64_t execute = 1U << 0, write_file = 1U << 1, read_file = 1U << 2, read_dir = 1U << 3,
                         make_char = 1U << 6, make_socket = 1U << 9, make_fifo = 1U << 10,
                         make_block = 1U << 11, make_link = 1U << 12;
@@ -66,7 +66,7 @@ class Ruleset {
   }
   std::uint64_t handled_files() const { return handled_.files; }
 
-  /// What does not exist is passed over.
+  /// Allows a path. A path that does not exist is skipped.
   void allow(const std::string& path, std::uint64_t what) const {
     const FileDescriptor opened(open(path.c_str(), O_PATH | O_CLOEXEC));
     struct stat info {};
@@ -84,7 +84,7 @@ class Ruleset {
   FileDescriptor ruleset_;
 };
 
-/// A mapping of /dev/zero is memory that processes share without a file.
+/// /dev/zero is left out if needed: processes can share its mappings as memory without a file.
 void allow_system(const Ruleset& rules, bool denies_hidden_memory) {
   for (const char* path : {"/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives"})
     rules.allow(path, reading);
@@ -96,7 +96,7 @@ void allow_system(const Ruleset& rules, bool denies_hidden_memory) {
   rules.allow("/proc/" + std::to_string(getpid()), read_file | read_dir);
 }
 
-/// The library of a driver looks there for what belongs to which.
+/// A driver's library finds in /sys which devices belong together.
 void allow_devices(const Ruleset& rules, const Options& options) {
   for (const std::string& device : options.devices)
     rules.allow(device, read_file | write_file | control_device);

@@ -3,18 +3,18 @@
 
 namespace gridmark::sandbox {
 
-/// The version of the kernel's Landlock interface; 0 where it has none or where it is turned off.
+/// The version of the kernel's Landlock interface. 0 if there is none or if it is turned off.
 int landlock_version();
 
-/// What a version leaves open, for the filter of system calls to close.
+/// Gaps of a Landlock version that the system call filter must close.
 struct LandlockCoverage {
   bool applied = false;
-  bool truncation = false;  ///< version 3: truncate() by name
-  bool signals = false;     ///< version 6: processes outside cannot be signalled
+  bool truncation = false;  ///< version 3: covers truncate() by name
+  bool signals = false;     ///< version 6: covers signals to processes outside
 };
 
-/// Shuts the calling process and all it will start off from every file but the system's programs and
-/// libraries, `options.read` (host names) and, for writing, `options.writable`. Sets errno on failure.
+/// Denies the calling process and its future children all files except the system's programs and libraries,
+/// `options.read` (host names) and, for writing, `options.writable`. Sets errno on failure.
 LandlockCoverage restrict_files(const Options& options);
 
 }  // namespace gridmark::sandbox

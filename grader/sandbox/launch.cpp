@@ -36,7 +36,7 @@ Pair make_output_pipe() {
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
 
-/// All other descriptors of the supervisor, and those it inherited, close at exec.
+/// Closes at exec all other descriptors of the supervisor, including inherited ones.
 void keep_only(const std::vector<int>& descriptors) {
   constexpr unsigned first = 3, close_on_exec = 4;  // CLOSE_RANGE_CLOEXEC
   syscall(SYS_close_range, first, ~0U, close_on_exec);
@@ -50,7 +50,7 @@ void arrange_process() {
   sigprocmask(SIG_UNBLOCK, &signals, nullptr);
 }
 
-/// Said before any mode is entered: not every one of them looks at what it is to show.
+/// Fails before a mode is entered, because not every mode checks its sources.
 void require_sources(const Options& options) {
   for (const Bind& bind : options.read)
     if (struct stat info{}; stat(bind.host.c_str(), &info) != 0)
@@ -100,7 +100,7 @@ constexpr Way ways_to_control[] = {{"cgroup2", make_cgroup2_control},
                                    {"cgroup1", make_cgroup1_control},
                                    {"watchdog", make_watchdog_control}};
 
-/// Under the first way that works here, or the one that was asked for.
+/// Forks under the first control that works here, or under the one in the options.
 pid_t fork_under_control(const Options& options, std::unique_ptr<ResourceControl>& control) {
   for (const Way& way : ways_to_control) {
     if (options.control != "auto" && options.control != way.name) continue;

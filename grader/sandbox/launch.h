@@ -1,5 +1,5 @@
 #pragma once
-// Starts the wrapper of an isolation mode, and so the stub and the command behind it.
+// Starts the wrapper of an isolation mode, which starts the stub and the command.
 #include <sys/types.h>
 
 #include <csignal>
@@ -12,19 +12,21 @@
 
 namespace gridmark::sandbox {
 
-/// What the supervisor holds of a run that has begun.
+/// The supervisor's handles of a started run.
 struct Launched {
   pid_t child = -1;                 ///< the wrapper
   FileDescriptor child_descriptor;  ///< readable when the wrapper has ended
-  FileDescriptor channel;           ///< the stub's words
-  FileDescriptor output;            ///< stdout and stderr of everything inside; does not block
+  FileDescriptor channel;           ///< messages of the stub
+  FileDescriptor output;            ///< stdout and stderr of everything inside, non-blocking
   std::unique_ptr<ResourceControl> control;
 };
 
-/// The signals that ask the supervisor to end a run; it keeps them blocked, what it starts does not.
+/// The signals that ask the supervisor to end a run. They are blocked in the supervisor, but not in its
+/// children.
 sigset_t stop_signals();
 
-/// Failures of the wrapper itself come as a line of output. Throws SandboxFailure when nothing was started.
+/// Starts a run. Failures of the wrapper come as a line of output. Throws SandboxFailure if nothing was
+/// started.
 Launched launch(const Options& options, const IsolationMode& mode);
 
 }  // namespace gridmark::sandbox

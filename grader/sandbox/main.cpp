@@ -1,4 +1,4 @@
-// gridmark-sandbox: runs one command under limits and says what happened, never what it was worth.
+// gridmark-sandbox runs one command under limits and reports the result. It does not grade.
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -61,7 +61,7 @@ int run(const std::vector<std::string>& arguments) {
   require_open(options.report_fd, "--report-fd");
   for (const int descriptor : options.keep_fds) require_open(descriptor, "--keep-fd");
   const Report report = supervise(options);
-  prctl(PR_SET_DUMPABLE, 1);  // nothing hostile is left; leak checkers look at the process at its end
+  prctl(PR_SET_DUMPABLE, 1);  // no hostile process is left, and leak checkers inspect this one at its end
   const bool written = write_all(options.report_fd, to_json_line(report));
   return written && report.end != End::internal ? exit_ok : exit_failure;
 }

@@ -18,7 +18,7 @@
 namespace gridmark::sandbox {
 namespace {
 
-/// By inode, each counted once.
+/// Sizes by inode, so that each file counts once.
 using Sizes = std::map<std::uint64_t, std::int64_t>;
 
 struct CloseFolder {
@@ -26,8 +26,8 @@ struct CloseFolder {
 };
 using Folder = std::unique_ptr<DIR, CloseFolder>;
 
-/// Null where the thread shows nobody its descriptors. A program that is just being replaced by exec is
-/// closed for some microseconds; a thread that is on its way out belongs to root and has no memory any more.
+/// The open descriptors of a thread. Null if they are not readable. A program is closed for some microseconds
+/// during exec. A thread that is about to end belongs to root and has no memory any more.
 Folder open_descriptors(const std::string& thread) {
   constexpr int attempts = 5;
   constexpr useconds_t pause_microseconds = 1000;
@@ -49,7 +49,7 @@ void add_open_files(int descriptors, DIR* folder, const std::set<dev_t>& devices
       sizes[info.st_ino] = info.st_blocks * block_bytes;
 }
 
-/// "7f00-7f10 rw-s 00000000 fe:00 4711   /scratch/file (deleted)"
+/// Adds a file from a line like "7f00-7f10 rw-s 00000000 fe:00 4711   /scratch/file (deleted)".
 void add_mapped_file(const std::string& line, const std::vector<std::string>& folders,
                      std::int64_t largest_file_bytes, Sizes& sizes) {
   const std::size_t path = line.find('/');
@@ -70,7 +70,8 @@ std::set<dev_t> devices_of(const std::vector<std::string>& folders) {
   return devices;
 }
 
-/// Threads need not share their descriptors. False when one of them shows nobody its own.
+/// Checks each thread, because threads need not share descriptors. False if those of one thread are not
+/// readable.
 bool add_files_open_in(pid_t process, const std::set<dev_t>& devices, Sizes& sizes) {
   for (const std::string& thread : thread_folders(process)) {
     const Folder opened = open_descriptors(thread);

@@ -1,5 +1,5 @@
 #pragma once
-// Files that have no name any more take room on a disk that no walk over its folders sees.
+// Files without a name, which take room on a disk but are not seen by a walk over its folders.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,8 +8,8 @@
 namespace gridmark::sandbox {
 
 /// Bytes of the removed files below `folders` that descendants of the calling process hold open or mapped.
-/// How large a file is of which only mappings are left, nobody is told: it counts as `largest_file_bytes`.
-/// None when one of them does not let itself be looked at: a program that its owner may run and not read.
+/// The size of a file that is only mapped is not known, so it counts as `largest_file_bytes`. Empty if a
+/// process cannot be inspected, such as a program that its owner may run but not read.
 std::optional<std::int64_t> nameless_bytes(const std::vector<std::string>& folders,
                                            std::int64_t largest_file_bytes);
 

@@ -10,8 +10,8 @@ struct Setting {
   const char* fix;
 };
 
-// The most special first: on Ubuntu 24.04 the namespace is made and then stripped of its rights, so that
-// none of the other settings shows anything.
+// The most special setting first. On Ubuntu 24.04 the namespace is made and then loses its rights, so the
+// other settings look fine.
 constexpr Setting settings[] = {
     {"/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1",
      "AppArmor takes the rights of user namespaces away, as Ubuntu sets it since 23.10",
@@ -22,7 +22,7 @@ constexpr Setting settings[] = {
      "sudo sysctl -w user.max_user_namespaces=10000"},
 };
 
-/// Where a setting is the whole machine's, a container can read it and not write it.
+/// A container can read settings of the machine but cannot write them.
 constexpr const char* elsewhere = "  (on the machine that runs this container)";
 
 bool in_a_container(const ReadSetting& read_setting) {

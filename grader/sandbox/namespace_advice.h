@@ -4,13 +4,13 @@
 
 namespace gridmark::sandbox {
 
-/// Why user namespaces cannot be used here, as far as the machine's settings tell.
+/// The reason why user namespaces cannot be used here, found in the machine's settings.
 struct NamespaceAdvice {
-  std::string cause;  ///< a clause; empty when no setting explains it
+  std::string cause;  ///< a clause, empty if no setting explains it
   std::string fix;    ///< one command
 };
 
-/// A file of /proc or /sys by its name, without the newline at its end; empty where there is none.
+/// A file of /proc or /sys by its name, without the newline at its end. Empty if it does not exist.
 using ReadSetting = std::function<std::string(const std::string& path)>;
 
 /// has_wrapper  bubblewrap is installed

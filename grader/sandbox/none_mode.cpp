@@ -1,5 +1,5 @@
-// No isolation: the caller's own user, files and network, for trusted code only. Limits and the filter of
-// system calls still hold.
+// No isolation: the caller's user, files and network. For trusted code only. Limits and the system call
+// filter still apply.
 #include <filesystem>
 
 #include "grader/sandbox/host_names.h"

@@ -186,7 +186,7 @@ std::vector<std::string> stub_arguments(const Options& options) {
   if (options.tasks_by_group) words.push_back("--tasks-by-group");
   if (options.work_mib > 0) words.insert(words.end(), {"--work", std::to_string(options.work_mib)});
   if (!options.chdir.empty()) words.insert(words.end(), {"--chdir", options.chdir});
-  // The command can read these words, so the host's name of an export stays outside.
+  // The command can read these words, so they do not contain the host's name of an export.
   for (const Export& file : options.exports) words.insert(words.end(), {"--export", file.inside + ":-:1"});
   for (const std::string& variable : options.environment) words.insert(words.end(), {"--env", variable});
   words.push_back("--");

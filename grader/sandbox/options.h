@@ -12,17 +12,17 @@ struct Bind {
   std::string inside;
 };
 
-/// A file that leaves the sandbox when the run is over.
+/// A file that leaves the sandbox at the end of the run.
 struct Export {
   std::string inside;
   std::string host;
   std::int64_t max_bytes = 0;
 };
 
-/// automatic is the best isolation that works here; it falls to none only with --trust.
+/// automatic uses the best isolation that works here. It falls back to none only with --trust.
 enum class Mode { automatic, bubblewrap, landlock, none };
 
-/// What `gridmark-sandbox run` was asked for. The stub gets the same options, see stub_arguments.
+/// The options of `gridmark-sandbox run`. The stub gets the same options, see stub_arguments.
 struct Options {
   Mode mode = Mode::automatic;
   bool trust = false;  ///< the command may run without isolation
@@ -35,38 +35,38 @@ struct Options {
   std::int64_t output_kib = 256;
   std::int64_t file_size_mib = 64;
   std::int64_t files = 10'000;   ///< files and folders made in /tmp, /dev/shm and /box together
-  std::int64_t tmp_mib = 64;     ///< /tmp, and again /dev/shm
-  std::string control = "auto";  ///< who counts and caps: auto, or a ResourceControl's name
-  int landlock_version = 1'000;  ///< the newest that may be used; older kernels are tried out with it
+  std::int64_t tmp_mib = 64;     ///< size of /tmp, and of /dev/shm
+  std::string control = "auto";  ///< auto, or the name of a ResourceControl
+  int landlock_version = 1'000;  ///< the newest allowed, to test the behaviour of older kernels
 
   std::vector<Bind> read;
-  std::int64_t work_mib = 0;         ///< size of /box; 0 means no /box
-  std::string chdir;                 ///< default: /box where there is one, else /tmp
-  std::vector<std::string> devices;  ///< device nodes that the command may use, by their own paths
-  bool nvidia = false;               ///< and those of NVIDIA's driver
+  std::int64_t work_mib = 0;         ///< size of /box, 0: no /box
+  std::string chdir;                 ///< default: /box if there is one, else /tmp
+  std::vector<std::string> devices;  ///< allowed device nodes, by their own paths
+  bool nvidia = false;               ///< also allow the nodes of NVIDIA's driver
   std::vector<int> keep_fds;
   std::vector<Export> exports;
-  std::vector<std::string> environment;  ///< NAME=VALUE, beside the standard ones
+  std::vector<std::string> environment;  ///< NAME=VALUE, added to the standard ones
   std::vector<std::string> command;
 
   int channel_fd = -1;                ///< stub only: the socket to the supervisor
-  bool memory_by_watchdog = false;    ///< stub only: memory that no process maps must not be had
+  bool memory_by_watchdog = false;    ///< stub only: deny memory that no process maps
   bool tasks_by_group = false;        ///< stub only: a control group limits processes and threads
-  std::vector<std::string> writable;  ///< stub only: folders of the host that stand for /tmp and /box
+  std::vector<std::string> writable;  ///< stub only: host folders for /tmp and /box
 
-  /// A GPU's driver needs memory that no process maps.
+  /// Whether to deny memory that no process maps. A GPU's driver needs such memory.
   bool denies_hidden_memory() const { return memory_by_watchdog && devices.empty(); }
 };
 
-/// Wrong usage; what() is the message for the user.
+/// Wrong usage. what() is the message for the user.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Parses what follows `run` or `stub`. Throws UsageError.
+/// Parses the words after `run` or `stub`. Throws UsageError.
 Options parse_options(const std::vector<std::string>& arguments);
 
-/// The words with which the stub is started so that parse_options gives it `options`.
+/// The arguments of the stub, from which parse_options makes `options` again.
 std::vector<std::string> stub_arguments(const Options& options);
 
 /// The environment of the command, NAME=VALUE.

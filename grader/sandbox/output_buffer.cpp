@@ -10,7 +10,7 @@ void OutputBuffer::append(std::string_view bytes) {
   head_.append(bytes.substr(0, room));
   bytes.remove_prefix(std::min(room, bytes.size()));
   tail_.append(bytes);
-  // Cut seldom: each cut moves the bytes that stay.
+  // Cuts are rare, because each cut moves the remaining bytes.
   if (tail_.size() > 16 * tail_cap) tail_.erase(0, tail_.size() - tail_cap);
 }
 

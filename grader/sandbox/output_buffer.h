@@ -5,7 +5,7 @@
 
 namespace gridmark::sandbox {
 
-/// Keeps the beginning and the end of what a command prints, in bounded memory.
+/// Keeps the beginning and the end of a command's output, in bounded memory.
 class OutputBuffer {
  public:
   static constexpr std::size_t head_cap = 64 * 1024;
@@ -14,7 +14,7 @@ class OutputBuffer {
   void append(std::string_view bytes);
   std::int64_t total() const { return total_; }
   const std::string& head() const { return head_; }
-  /// The last bytes of what did not fit in the head.
+  /// The last bytes of the output that did not fit in the head.
   std::string tail() const;
 
  private:

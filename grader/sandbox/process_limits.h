@@ -3,9 +3,9 @@
 
 namespace gridmark::sandbox {
 
-/// Sets the limits that the kernel keeps per process, on the calling process.
+/// Sets the kernel's limits for each process, on the calling process.
 ///
-/// others  processes and threads that already count against this user; they are not the command's
+/// others  processes and threads that already count against this user and are not the command's
 void set_process_limits(const Options& options, std::int64_t others);
 
 }  // namespace gridmark::sandbox

@@ -25,7 +25,7 @@ std::optional<LivingThread> thread_in(std::string folder) {
 std::optional<ProcessStat> process_stat(pid_t process) {
   static const double ticks_per_second = static_cast<double>(sysconf(_SC_CLK_TCK));
   const std::string text = read_small_file(process_folder(process) + "/stat");
-  const std::size_t name_end = text.rfind(") ");  // the name in parentheses may hold anything
+  const std::size_t name_end = text.rfind(") ");  // the name in parentheses may contain anything
   if (name_end == std::string::npos) return std::nullopt;
   ProcessStat stat;
   long user = 0, system = 0, reaped_user = 0, reaped_system = 0;

@@ -50,16 +50,16 @@ int count_alive(const std::vector<pid_t>& processes) {
 }
 
 void kill_descendants() {
-  constexpr auto patience = std::chrono::seconds(10);  // on a busy machine, what is killed may die late
+  constexpr auto patience = std::chrono::seconds(10);  // on a busy machine, killed processes may end late
   constexpr useconds_t longest_pause_microseconds = 500;
   useconds_t pause_microseconds = 50;
   const auto begin = std::chrono::steady_clock::now();
   while (std::chrono::steady_clock::now() - begin < patience) {
     while (waitpid(-1, nullptr, WNOHANG) > 0) continue;
-    // Only this says that all have ended: a list of children may miss some while others of them exit.
+    // Only this call proves that all have ended. A list of children may miss some while others exit.
     if (waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD) break;
     const std::vector<pid_t> stopped = descendants(getpid());
-    // Stopped first, so that a chain of processes that fork and exit cannot outrun the killing.
+    // Processes are stopped first, so that a chain of processes that fork and exit cannot outrun the kill.
     signal_all(stopped, SIGSTOP);
     signal_all(descendants(getpid()), SIGKILL);
     if (waitpid(-1, nullptr, WNOHANG) > 0) continue;

@@ -8,7 +8,7 @@ namespace gridmark::sandbox {
 using Report = RunReport;
 using End = RunReport::End;
 
-/// One line of JSON; bytes that are no UTF-8 become U+FFFD.
+/// One line of JSON. Bytes that are not UTF-8 become U+FFFD.
 std::string to_json_line(const Report& report);
 
 }  // namespace gridmark::sandbox

@@ -1,6 +1,6 @@
 #pragma once
-// Who counts and caps what all processes of a run use together. Each way is a file: cgroup2_control,
-// cgroup1_control, watchdog_control.
+// Counts and caps the resources that all processes of a run use together. Each way is a file:
+// cgroup2_control, cgroup1_control, watchdog_control.
 #include <sys/types.h>
 
 #include <cstdint>
@@ -15,29 +15,29 @@ namespace gridmark::sandbox {
 struct Usage {
   double cpu_seconds = 0;
   std::int64_t peak_bytes = 0;
-  bool out_of_memory = false;  ///< by the run's own limit
+  bool out_of_memory = false;  ///< because of the run's limit
 };
 
 class ResourceControl {
  public:
   virtual ~ResourceControl() = default;
   virtual std::string_view name() const = 0;
-  /// As fork(), with the child under control from its first instruction on.
+  /// Like fork(), but the child is under control from its first instruction on.
   virtual pid_t fork_controlled() = 0;
-  /// So far; the supervisor asks every few milliseconds.
+  /// Usage so far. The supervisor asks every few milliseconds.
   virtual Usage usage() = 0;
-  /// True when the machine's memory killer, or that of a group around this run's, may have ended a process of
-  /// the run, which then says nothing about the command.
+  /// True if a memory killer outside of the run may have ended one of its processes: the machine's, or that
+  /// of an enclosing group. The result then proves nothing about the command.
   virtual bool killed_by_machine() = 0;
-  /// A first blow at all processes of the run; the supervisor makes sure of them afterwards.
+  /// Kills all processes of the run once. The supervisor makes sure of it afterwards.
   virtual void kill_all() = 0;
-  /// True when memory counts though no process maps it, as in a memfd.
+  /// True if memory counts even when no process maps it, as in a memfd.
   virtual bool counts_unmapped_memory() const = 0;
-  /// True when no more tasks than allowed can be made, whoever else runs as the same user.
+  /// True if the task limit holds independently of the user's other processes.
   virtual bool limits_tasks() const { return false; }
 };
 
-/// A control group of this run's own; null where none can be made with a memory limit.
+/// A control group of this run alone. Null if none can be made with a memory limit.
 std::unique_ptr<ResourceControl> make_cgroup2_control(const Options& options);
 std::unique_ptr<ResourceControl> make_cgroup1_control(const Options& options);
 

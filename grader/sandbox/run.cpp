@@ -46,7 +46,7 @@ class Run {
     while (read_channel()) continue;
     return account();
   }
-  /// The stub ran: what the mode needs is there.
+  /// The stub ran, so the mode works here.
   bool started() const { return started_; }
 
  private:
@@ -85,7 +85,7 @@ class Run {
   void read_output() {
     char part[64 * 1024];
     ssize_t count = 0;
-    // A few parts at a time, so that a flood cannot keep the supervisor from its other duties.
+    // Reads only a few parts at a time, so that a flood of output cannot block the supervisor's other duties.
     for (int i = 0;
          i < 8 && launched_.output.valid() && (count = read(launched_.output.get(), part, sizeof part)) > 0;
          ++i)
@@ -129,7 +129,7 @@ class Run {
     return "used more than " + seconds_text(options_.cpu_seconds) + " of CPU time";
   }
 
-  /// The first reason counts; the stub's own report, should it still come, may be more precise.
+  /// The first reason counts. A later report of the stub may be more precise.
   void end(End why, const std::string& detail) {
     if (end_) return;
     end_ = why;
@@ -141,13 +141,13 @@ class Run {
     for (const pid_t process : descendants(getpid())) kill(process, SIGKILL);
   }
 
-  /// Orphans of the run are this process's children, too.
+  /// Orphans of the run are children of this process too.
   void reap() {
     for (pid_t process = 0; (process = waitpid(-1, nullptr, WNOHANG)) > 0;)
       if (process == launched_.child) child_ended_ = true;
   }
 
-  // ---- The account.
+  // ---- The report.
 
   Report account() {
     Report report;
@@ -167,7 +167,7 @@ class Run {
     return report;
   }
 
-  /// A group remembers what processes that are gone have used; the watchdog keeps what it saw last.
+  /// A group also counts processes that are gone. The watchdog has only its last values.
   Usage last_usage() {
     Usage usage = launched_.control->usage();
     usage.cpu_seconds = std::max(usage.cpu_seconds, usage_.cpu_seconds);
@@ -218,7 +218,8 @@ class Run {
     report.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     report.end = report.signal == 0 ? End::exited : End::signalled;
     if (report.signal != 0) report.detail = strsignal(report.signal);
-    // The backstop ends one process of several: the first one then says no more than that another was killed.
+    // The backstop may end one of several processes. The first process then only reports that another was
+    // killed.
     const bool cpu_spent = report.cpu_seconds >= options_.cpu_seconds;
     if (report.signal == SIGXCPU || (status != 0 && cpu_spent)) {
       report.end = End::cpu_limit;

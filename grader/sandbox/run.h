@@ -7,11 +7,11 @@ namespace gridmark::sandbox {
 
 struct RunResult {
   Report report;
-  bool started = false;  ///< the stub ran: what the mode needs is there
+  bool started = false;  ///< the stub ran, so the mode works here
 };
 
-/// One run in one mode, from the launch to the account. The supervisor's file tells how it works.
-/// Throws SandboxFailure when nothing could be started.
+/// One run in one mode, from the launch to the report. supervisor.cpp explains how it works. Throws
+/// SandboxFailure if nothing could be started.
 RunResult run_in_mode(const Options& options, const IsolationMode& mode);
 
 }  // namespace gridmark::sandbox

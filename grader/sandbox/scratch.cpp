@@ -24,8 +24,8 @@ FileDescriptor opened_folder(const fs::path& folder) {
   return FileDescriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/// Of this user's launchers that are gone; one in another process namespace is known by its lock alone. In
-/// /tmp anybody may make folders of such names.
+/// Removes folders of this user's launchers that are gone. Only its lock shows that a launcher in another
+/// process namespace still runs. In /tmp every user may make folders with such names.
 void sweep_stale_scratch(const fs::path& parent) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(parent, ignored)) {

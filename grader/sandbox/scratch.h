@@ -5,14 +5,14 @@
 
 namespace gridmark::sandbox {
 
-/// The folders of a run whose mode has no mounts of its own, removed with all that the command left in them.
+/// The folders of a run whose mode has no mounts, removed with everything that the command left in them.
 class Scratch {
  public:
   enum class Owner { caller, unprivileged };
 
-  /// As root, for the unprivileged user: `box` and `tmp` are given away, and all lie in /tmp, because root's
-  /// TMPDIR may lie where nobody else can go. Also removes what launchers that were killed outright have
-  /// left. Throws SandboxFailure.
+  /// Makes the folders, and removes those that killed launchers have left. If root makes them for the
+  /// unprivileged user, that user owns `box` and `tmp`, and all are in /tmp, because root's TMPDIR may be
+  /// closed to other users. Throws SandboxFailure.
   explicit Scratch(Owner owner);
   ~Scratch();
   Scratch(const Scratch&) = delete;
@@ -20,7 +20,7 @@ class Scratch {
 
   std::filesystem::path box() const { return path_ / "box"; }
   std::filesystem::path tmp() const { return path_ / "tmp"; }
-  /// For copies of what the unprivileged user could not read where it lies.
+  /// For copies of sources that the unprivileged user could not read at their own place.
   std::filesystem::path visible() const { return path_ / "visible"; }
 
  private:

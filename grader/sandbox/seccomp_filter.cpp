@@ -25,7 +25,7 @@
 namespace gridmark::sandbox {
 namespace {
 
-// No program of a course makes these by accident: they end the run and are named in the report.
+// A course's program never makes these calls by accident. They end the run and the report names them.
 constexpr const char* forbidden_calls[] = {"acct",
                                            "add_key",
                                            "bpf",
@@ -69,17 +69,17 @@ constexpr const char* forbidden_calls[] = {"acct",
                                            "umount2",
                                            "unshare"};
 
-// Libraries try these and live without them.
+// Libraries try these calls and work without them.
 constexpr const char* refused_calls[] = {
     "adjtimex",          "clock_adjtime",   "inotify_init",   "inotify_init1", "io_setup",   "io_uring_enter",
     "io_uring_register", "io_uring_setup",  "lookup_dcookie", "migrate_pages", "modify_ldt", "move_pages",
     "name_to_handle_at", "perf_event_open", "userfaultfd",    "vhangup",       "vmsplice"};
 
-// Nobody's programs need calls that are younger than this filter. The numbers are the same everywhere.
+// No program of a course needs calls newer than this filter. The numbers are the same on all architectures.
 constexpr unsigned first_unknown_call = 450;
 
-// Memory that no process maps; a socket's buffers, semaphores, messages and rules hold some, too. The
-// launcher has applied its own rules before.
+// Memory that no process maps. The buffers of a socket, semaphores, messages and Landlock rules hold some
+// too. The launcher has applied its own rules before.
 constexpr const char* hidden_memory_calls[] = {"memfd_create",
                                                "memfd_secret",
                                                "shmget",
@@ -91,8 +91,8 @@ constexpr const char* hidden_memory_calls[] = {"memfd_create",
                                                "landlock_add_rule",
                                                "landlock_restrict_self"};
 
-// Landlock governs opening, not these. They would change files of the caller's user, the toolkit among them,
-// or read what is noted beside them, and meet other processes of that user.
+// Landlock covers opening a file, but not these calls. They would change files of the caller's user,
+// including the toolkit, read attributes of files, or reach other processes of that user.
 constexpr const char* calls_beside_opening[] = {
     "chmod",     "fchmod",     "fchmodat",        "chown",           "fchown",       "fchownat",   "lchown",
     "getxattr",  "lgetxattr",  "fgetxattr",       "listxattr",       "llistxattr",   "flistxattr", "setxattr",
@@ -101,12 +101,12 @@ constexpr const char* calls_beside_opening[] = {
     "msgsnd",    "semctl",     "semget",          "semop",           "semtimedop",   "shmat",      "shmctl",
     "shmget",    "pidfd_open", "process_madvise", "process_mrelease"};
 
-// With 0 for the first argument they mean the calling process, and that stays.
+// With 0 as the first argument these calls mean the calling process, which stays allowed.
 constexpr const char* calls_on_a_process[] = {"prlimit64", "sched_setaffinity", "sched_setattr",
                                               "sched_setparam", "sched_setscheduler"};
 
-// Here 0 is the second argument, and means the calling process only where the first says that it is a
-// process: else it is the caller's group, or every process of its user.
+// Here 0 is the second argument. It means the calling process only if the first argument selects a process.
+// Otherwise it means the caller's group, or every process of its user.
 struct PriorityCall {
   const char* name;
   scmp_datum_t on_a_process;
@@ -132,16 +132,16 @@ void add_rule(scmp_filter_ctx filter, std::uint32_t action, const char* call) {
 void forbid_namespaces(scmp_filter_ctx filter) {
   for (const unsigned long flag : namespace_flags)
     seccomp_rule_add(filter, SCMP_ACT_NOTIFY, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag));
-  // clone3 has its flags in memory, where a filter cannot look; the C library falls back to clone.
+  // clone3 passes its flags in memory, which a filter cannot read. The C library falls back to clone.
   add_rule(filter, SCMP_ACT_ERRNO(ENOSYS), "clone3");
 }
 
-/// Only the first 32 bits of an argument count for the kernel here, so only they are compared.
+/// The kernel uses only the first 32 bits of such an argument, so the filter compares only these.
 scmp_arg_cmp low_word_equals(unsigned argument, std::uint64_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, 0xffffffffULL, value};
 }
 
-/// Of ioctl and fcntl, whose second argument says what to do.
+/// Refuses commands of ioctl and fcntl, which are in the second argument.
 void refuse_commands(scmp_filter_ctx filter, int call, std::initializer_list<std::uint64_t> commands) {
   for (const std::uint64_t command : commands)
     seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 1, low_word_equals(1, command));
@@ -151,7 +151,7 @@ void refuse_terminal_injection(scmp_filter_ctx filter) {
   refuse_commands(filter, SCMP_SYS(ioctl), {TIOCSTI, TIOCLINUX});
 }
 
-/// What a descriptor that is open for reading lets its holder do to the file, or to others who use it.
+/// Refuses changes to a file, or to its other users, through a descriptor that is open for reading.
 void refuse_changes_by_descriptor(scmp_filter_ctx filter) {
   refuse_commands(filter, SCMP_SYS(ioctl),
                   {FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR, FS_IOC_SETVERSION,
@@ -160,13 +160,13 @@ void refuse_changes_by_descriptor(scmp_filter_ctx filter) {
   refuse_commands(filter, SCMP_SYS(fcntl), {F_SETLEASE, F_NOTIFY});
 }
 
-/// The kernel looks at each page, and no signal stops it: a kill would wait.
+/// The kernel checks each page and no signal stops it, so a kill would have to wait.
 void refuse_endless_looks(scmp_filter_ctx filter) {
   constexpr scmp_datum_t gibibyte = 1 << 30;
   seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOMEM), SCMP_SYS(mincore), 1, SCMP_A1(SCMP_CMP_GT, gibibyte));
 }
 
-/// Its pages stay when a process that shares them unmaps or forgets them, and are then nobody's.
+/// The pages stay when a sharing process unmaps or drops them. They then belong to no process.
 void refuse_memory_shared_without_file(scmp_filter_ctx filter) {
   constexpr scmp_datum_t shared = MAP_SHARED | MAP_ANONYMOUS;
   seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mmap), 1,
@@ -178,7 +178,8 @@ void add_rule_unless(scmp_filter_ctx filter, const char* call, scmp_arg_cmp refu
   if (number != __NR_SCMP_ERROR) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 1, refused);
 }
 
-/// The stub among them, which in every mode is of the command's user: a limit of CPU time would end it.
+/// These calls could also change the stub, which always runs as the command's user. A CPU time limit would
+/// end it.
 void refuse_changing_processes(scmp_filter_ctx filter) {
   for (const char* call : calls_on_a_process) add_rule_unless(filter, call, SCMP_A0(SCMP_CMP_NE, 0));
   for (const auto& [call, on_a_process] : priority_calls) {
@@ -200,7 +201,7 @@ void refuse_signals_to_others(scmp_filter_ctx filter) {
   refuse_owners_of_descriptors(filter);
 }
 
-/// A GPU's driver uses Unix, IPv4, IPv6 and netlink sockets; programs for the kernel in none of them.
+/// A GPU's driver uses Unix, IPv4, IPv6 and netlink sockets, and attaches no programs for the kernel to them.
 void refuse_rare_sockets(scmp_filter_ctx filter) {
   constexpr int first_beyond = AF_NETLINK + 1;
   const auto refuse = [&](scmp_arg_cmp family) {
@@ -225,7 +226,7 @@ Filter build_filter(const FilterOptions& options) {
   if (!filter) return filter;
   seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
   seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE,
-                   2);  // a tree: shorter to build, to load and to pass
+                   2);  // a tree is faster to build, to load and to pass
   for (const char* call : forbidden_calls) add_rule(filter.get(), SCMP_ACT_NOTIFY, call);
   forbid_namespaces(filter.get());
   for (const char* call : refused_calls) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), call);
@@ -248,10 +249,9 @@ Filter build_filter(const FilterOptions& options) {
   return filter;
 }
 
-/// A library of the system names only the calls of its day; this filter beside the other one refuses the
-/// rest.
+/// The system's library knows only the calls of its release. This additional filter refuses newer ones.
 bool refuse_unknown_calls() {
-  constexpr unsigned x32_calls = 0x40000000;  // for the other filter to end
+  constexpr unsigned x32_calls = 0x40000000;  // left to the other filter, which ends the process
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, x32_calls, 2, 0),

@@ -6,13 +6,13 @@
 
 namespace gridmark::sandbox {
 
-/// Up to 64 KiB of a file; empty when it cannot be read.
+/// Up to 64 KiB of a file. Empty if it cannot be read.
 std::string read_small_file(const std::string& path);
 
-/// True when all of `text` was taken in one write, as these files want it.
+/// True if one write took all of `text`, as these files require.
 bool write_small_file(const std::string& path, std::string_view text);
 
-/// The number behind `key` at the start of a line ("usage_usec 12", "RssAnon:   12 kB"), or `otherwise`.
+/// The number after `key` at the start of a line ("usage_usec 12", "RssAnon:   12 kB"), or `otherwise`.
 std::int64_t number_after(std::string_view text, std::string_view key, std::int64_t otherwise);
 
 }  // namespace gridmark::sandbox

@@ -1,7 +1,7 @@
 // The stub is the process between the supervisor and the command. Under bubblewrap it is process 1 of the
-// command's process namespace, so that it sees how the command ended (a wrapper's exit code cannot tell 128+n
-// from a signal), reaps and counts what the command leaves behind, and takes everything with it when it goes.
-// It is not dumpable: code that runs as the same user could otherwise open its memory and its descriptors.
+// command's process namespace. So it sees how the command ended (a wrapper's exit code cannot tell 128+n from
+// a signal), reaps and counts the processes that the command leaves behind, and ends them all when it ends.
+// It is not dumpable, because otherwise code of the same user could open its memory and its descriptors.
 #include "grader/sandbox/stub.h"
 
 #include <dirent.h>
@@ -42,9 +42,9 @@ sigset_t child_signal() {
   return set;
 }
 
-/// Threads of this user on the machine, which the kernel's limit counts as well. A user namespace of the
-/// run's own starts from zero, but for the stub; the limit does not hold root. Where a control group limits
-/// the run, they are not counted, which takes a look at every process of the machine.
+/// Threads of this user on the machine, which count for the kernel's limit too. A user namespace of the run
+/// starts from zero, except for the stub. The limit does not apply to root. If a control group limits the
+/// run, they are not counted, which saves a look at every process of the machine.
 std::int64_t threads_of_this_user(bool limited_by_group) {
   constexpr std::int64_t no_limit = 1 << 20;
   if (limited_by_group) return no_limit;
@@ -89,7 +89,7 @@ FilterOptions filter_for(const Options& options, const LandlockCoverage& landloc
   return filter;
 }
 
-/// The last thing before exec, so that it need not allow what the set-up does.
+/// The last step before exec, so that the filter need not allow the calls of the set-up.
 void apply_filter(const FilterOptions& filter, int channel) {
   const FileDescriptor listener = load_seccomp_filter(filter);
   if (!listener.valid()) fail_to_start(channel, "the filter of system calls");
@@ -100,10 +100,10 @@ void apply_filter(const FilterOptions& filter, int channel) {
 
 [[noreturn]] void become_command(Options options, int channel, std::int64_t others, pid_t stub) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != stub) _exit(127);  // it died before, so nobody would be left to end the command
+  if (getppid() != stub) _exit(127);  // the stub has died, so the command would never be ended
   setsid();
   reset_signals();
-  prctl(PR_SET_DUMPABLE, 1);                             // else its own files in /proc are root's
+  prctl(PR_SET_DUMPABLE, 1);                             // otherwise root owns its files in /proc
   write_small_file("/proc/self/oom_score_adj", "1000");  // the kernel takes it before the stub
   const std::string folder = !options.chdir.empty() ? options.chdir : options.work_mib > 0 ? "/box" : "/tmp";
   if (chdir(folder.c_str()) != 0) fail_to_start(channel, folder.c_str());
@@ -167,7 +167,7 @@ class Stub {
                        {listener_.get(), POLLIN, 0}};
     constexpr int milliseconds_to_next_look = 20;
     if (poll(events, 4, milliseconds_to_next_look) < 0) return;
-    // Not before its exec: until then the command is as closed to a look as this process.
+    // Only after its exec. Until then neither the command nor this process can be inspected.
     if (!start_up_.valid() && folders_.look() != FolderWatch::Excess::none) kill_command();
     if (events[2].revents != 0) on_start_up();
     if ((events[3].revents & POLLIN) != 0) on_forbidden_call();

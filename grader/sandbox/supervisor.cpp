@@ -2,19 +2,19 @@
 //
 //   caller -> gridmark-sandbox (supervisor) -> bwrap -> stub (process 1 inside) -> command
 //
-// The supervisor stays outside, with the caller's user. It starts the stub through the isolation mode's
+// The supervisor stays outside and keeps the caller's user. It starts the stub through the isolation mode's
 // wrapper and then waits on descriptors only: the merged output of everything inside, the stub's channel,
-// signals, the death of its own child, and the report's reader going away. Every 10 ms it looks at memory
-// and CPU time.
+// signals, the end of its child, and a closed report pipe. Every 10 ms it checks memory and CPU time.
 //
-// A run is ended by the first of: the command (the stub reports and exits), a limit, SIGTERM, a reader of the
-// report that is gone. The supervisor then kills every descendant; it is their subreaper, so none escapes by
+// The first of these ends a run: the end of the command (the stub reports it and exits), a limit, SIGTERM, or
+// a closed report pipe. The supervisor then kills every descendant. It is their subreaper, so none escapes by
 // changing its session or losing its parents. If the supervisor itself is killed, the stub sees its channel
-// close and kills every descendant before it exits; a process namespace ends with its stub, and bwrap too.
-// The command dies with its stub (PDEATHSIG).
+// close and kills every descendant before it exits. A process namespace ends with its stub, and so does
+// bwrap. The command ends with its stub (PDEATHSIG).
 //
-// What the command can influence: the bytes of its output, its exit status, the files it exports. The stub's
-// words come over a socket that the command never holds, from a process that it cannot trace, read or signal.
+// The command controls only the bytes of its output, its exit status and the files it exports. The stub's
+// messages come over a socket that the command never holds, from a process that it cannot trace, read or
+// signal.
 #include "grader/sandbox/supervisor.h"
 
 #include <sys/prctl.h>
@@ -55,7 +55,7 @@ namespace {
 
 using MakeMode = std::unique_ptr<IsolationMode> (*)();
 
-/// True when the mode's own parts failed, not the command.
+/// True if the mode itself failed, not the command.
 bool cannot_isolate(const RunResult& result) { return !result.started && result.report.end == End::internal; }
 
 Report supervise_in(Mode mode, const Options& options) {
@@ -65,7 +65,7 @@ Report supervise_in(Mode mode, const Options& options) {
   return attempt(options, makers.at(mode)).report;
 }
 
-/// The run itself is the probe: it costs nothing where the best mode works.
+/// The run is also the probe, which costs nothing if the best mode works.
 Report supervise_in_best(const Options& options) {
   const RunResult best = attempt(options, make_bubblewrap_mode);
   if (!cannot_isolate(best)) return best.report;
@@ -91,7 +91,7 @@ std::string read_setting(const std::string& path) {
   return text;
 }
 
-/// What stands in the way of bubblewrap, in its words and by the machine's settings.
+/// The reason why bubblewrap does not work, from its message and from the machine's settings.
 Probe reduced_to(const Report& report, const std::string& reason) {
   const NamespaceAdvice advice = advise_on_namespaces(access("/usr/bin/bwrap", X_OK) == 0, read_setting);
   const std::string cause = advice.cause.empty() ? "" : " (" + advice.cause + ")";

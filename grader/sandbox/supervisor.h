@@ -4,19 +4,19 @@
 
 namespace gridmark::sandbox {
 
-/// Runs the command of `options` and says what happened. Blocks; leaves no process behind.
+/// Runs the command of `options` and reports the result. Blocks until the end and leaves no process behind.
 ///
-/// errors  the sandbox's own come back as End::internal with the reason in detail
+/// errors  failures of the sandbox are reported as End::internal with the reason in detail
 Report supervise(const Options& options);
 
 struct Probe {
-  std::string mode;            ///< the best that works here
-  std::string control;         ///< who counts and caps here
-  std::string why_not_better;  ///< empty when nothing better exists
-  std::string fix;             ///< one command, where one is known
+  std::string mode;            ///< the best mode that works here
+  std::string control;         ///< the best resource control that works here
+  std::string why_not_better;  ///< empty if no better mode exists
+  std::string fix;             ///< one command, if known
 };
 
-/// Finds out by running a command for real: the presence of files and of settings says too little.
+/// Tests each mode by running a command, because the presence of files and settings is not enough evidence.
 Probe probe_modes();
 
 }  // namespace gridmark::sandbox

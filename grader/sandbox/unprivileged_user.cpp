@@ -17,8 +17,8 @@ namespace gridmark::sandbox {
 
 namespace {
 
-/// A user namespace with room for one user only: its root is an ordinary user outside, once it has no
-/// capabilities and, with an empty bounding set, regains none at exec.
+/// For a user namespace with only one user. Without capabilities its root is an ordinary user outside, and
+/// with an empty bounding set it cannot get them back at exec.
 bool drop_capabilities() {
   for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability)
     if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0) return false;

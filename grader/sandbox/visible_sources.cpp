@@ -25,7 +25,7 @@ bool open_to_all(mode_t mode) {
   return (mode & wanted) == wanted;
 }
 
-/// True when a stranger who gets hold of `path` can read it and all below it. Links are left alone.
+/// True if any user who can reach `path` can read it and everything below it. Links are not checked.
 bool all_open(const fs::path& path) {
   constexpr int most_entries = 50'000;
   struct stat info {};
@@ -46,7 +46,7 @@ void copy_file_open(const fs::path& from, const fs::path& to) {
   chmod(to.c_str(), 0555);
 }
 
-/// Folders and regular files only; a private tmpfs's size caps the sum.
+/// Copies folders and regular files only. The size of a private tmpfs caps the sum.
 void copy_open(const fs::path& from, const fs::path& to) {
   if (!fs::is_directory(from)) return copy_file_open(from, to);
   fs::create_directory(to);
@@ -68,14 +68,14 @@ void bind_to(const std::string& from, const fs::path& to) {
   if (mount(from.c_str(), to.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0) fail("cannot bind " + from);
 }
 
-/// A folder that exists everywhere and where a fresh mount hides nothing that a run needs.
+/// A folder that exists everywhere. A new mount over it hides nothing that a run needs.
 fs::path folder_to_cover() {
   for (const char* name : {"/mnt", "/media", "/srv", "/opt", "/tmp"})
     if (fs::is_directory(name)) return name;
   throw SandboxFailure("none of /mnt, /media, /srv, /opt, /tmp exists");
 }
 
-/// False when this process may not have mounts of its own, as in a container without privileges.
+/// False if this process cannot have its own mounts, as in a container without privileges.
 bool unshare_mounts() {
   return unshare(CLONE_NEWNS) == 0 && mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
@@ -84,7 +84,7 @@ bool mount_tmpfs(const fs::path& folder) {
   return mount("tmpfs", folder.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=256m") == 0;
 }
 
-/// Paths through descriptors stay valid when a mount covers the folder that they lie in.
+/// Paths through descriptors stay valid if a mount covers the folder that they are in.
 std::vector<FileDescriptor> open_all(const std::vector<std::string>& sources) {
   std::vector<FileDescriptor> opened;
   for (const std::string& source : sources) {
@@ -94,7 +94,7 @@ std::vector<FileDescriptor> open_all(const std::vector<std::string>& sources) {
   return opened;
 }
 
-/// True when every folder on the way to `path` lets a stranger pass.
+/// True if any user can pass every folder on the way to `path`.
 bool way_is_open(const fs::path& path) {
   struct stat info {};
   for (fs::path folder = path.parent_path(); folder != folder.root_path(); folder = folder.parent_path())
@@ -102,7 +102,7 @@ bool way_is_open(const fs::path& path) {
   return true;
 }
 
-/// A folder of its own for each, so that its own name stays: compilers look at it, and print it.
+/// Each source gets a separate folder, so that it keeps its name: compilers check the name and print it.
 fs::path place_for(const fs::path& source, const fs::path& parent, std::size_t number) {
   const fs::path folder = parent / std::to_string(number);
   fs::create_directory(folder);
@@ -149,11 +149,11 @@ std::vector<std::string> make_sources_visible(const std::vector<std::string>& so
                                               const std::string& copies) {
   if (geteuid() != 0) return sources;
   if (unshare_mounts()) {
-    const std::vector<FileDescriptor> opened = open_all(sources);  // of this namespace, not of the one before
+    const std::vector<FileDescriptor> opened = open_all(sources);  // of this namespace, not the previous one
     const fs::path cover = folder_to_cover();
     if (mount_tmpfs(cover)) return bind_or_copy(sources, opened, cover);
   }
-  // A security module may allow the namespace and then no mount in it.
+  // A security module may allow the namespace but no mount in it.
   return copies.empty() ? sources : copy_closed(sources, copies);
 }
 

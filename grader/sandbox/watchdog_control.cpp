@@ -1,7 +1,7 @@
-// Memory and CPU time where no control group can be had. Sampling has two holes, closed elsewhere: memory
-// that no process maps (the seccomp filter denies memfds, sockets, semaphores, message queues, Landlock's
-// rules and memory that is shared without a file; tmpfs sizes are capped), and processes that live shorter
-// than a sample (the CPU time of reaped children is counted with their parent).
+// Memory and CPU time without a control group. Sampling has two gaps, which are closed elsewhere. Memory that
+// no process maps: the seccomp filter denies memfds, sockets, semaphores, message queues, Landlock's rules
+// and memory that is shared without a file, and tmpfs sizes are capped. Processes that end between two
+// samples: the CPU time of reaped children is counted with their parent.
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,15 +18,16 @@
 namespace gridmark::sandbox {
 namespace {
 
-/// How many processes of the whole machine its kernel has killed for their memory.
+/// The number of processes that the machine's kernel has killed for memory.
 std::int64_t memory_kills() { return number_after(read_small_file("/proc/vmstat"), "oom_kill", 0); }
 
-/// Anonymous and shared memory; pages that processes share are counted for each of them.
+/// Anonymous and shared memory. Shared pages are counted for each process.
 std::int64_t resident_bytes(const std::string& status) {
   return (number_after(status, "RssAnon:", 0) + number_after(status, "RssShmem:", 0)) * 1024;
 }
 
-/// As resident_bytes, but a page that n processes share counts 1/n for each. Slow: walks the page tables.
+/// Like resident_bytes, but a page that n processes share counts 1/n for each. Slow, because it walks the
+/// page tables.
 std::int64_t proportional_bytes(const std::string& folder, std::int64_t resident) {
   const std::string rollup = read_small_file(folder + "/smaps_rollup");
   const std::int64_t anonymous = number_after(rollup, "Pss_Anon:", -1);
@@ -35,8 +36,8 @@ std::int64_t proportional_bytes(const std::string& folder, std::int64_t resident
 }
 
 struct ProcessMemory {
-  std::string folder;            ///< in /proc, where it was read
-  std::int64_t table_bytes = 0;  ///< which no two processes share
+  std::string folder;            ///< the folder in /proc that it was read from
+  std::int64_t table_bytes = 0;  ///< never shared by two processes
   std::int64_t resident_bytes = 0;
 };
 
@@ -50,7 +51,7 @@ class WatchdogControl : public ResourceControl {
 
   std::string_view name() const override { return "watchdog"; }
   pid_t fork_controlled() override { return fork(); }
-  void kill_all() override { killer_.stop(); }  // the supervisor does it
+  void kill_all() override { killer_.stop(); }  // the supervisor kills them
   bool counts_unmapped_memory() const override { return false; }
 
   Usage usage() override {
@@ -80,7 +81,7 @@ class WatchdogControl : public ResourceControl {
       tables += memory.table_bytes;
       upper += memory.resident_bytes;
     }
-    // Large tables are not walked: the process might be gone before the walk ends.
+    // Large tables are not walked, because the process might end before the walk does.
     if (tables > memory_bytes_ || tables + upper <= memory_bytes_) return tables + upper;
     std::int64_t exact = tables;
     for (const ProcessMemory& memory : processes)

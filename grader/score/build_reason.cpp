@@ -47,7 +47,7 @@ std::string missing_reason(const std::vector<std::string>& missing) {
                      all.size() == 1 ? "is" : "are");
 }
 
-/// The rule that the submission breaks: the last line, without the place, which is told beside it.
+/// The rule that the submission breaks: the last line, without the place, which is reported separately.
 std::string broken_rule(const Build& build) {
   std::string_view said = build.messages;
   said = said.substr(said.find_last_of('\n') + 1);

@@ -24,12 +24,12 @@ bool has_match(const std::string& text, const std::string& pattern) {
   return std::regex_search(text, std::regex(pattern));
 }
 
-/// An item without points is lost when it does not pass.
+/// An item without points is lost if it does not pass.
 bool is_lost(const ItemScore& item) {
   return item.max_points == Points(0) ? item.outcome != Outcome::passed : item.points < item.max_points;
 }
 
-/// Kept and lost as expected?
+/// Whether the item is kept or lost as expected.
 bool compare_points(const SubmissionCase& example, const ItemScore& item, Messages& found) {
   const bool lost = is_lost(item);
   if (lost == example.loses_item(item.id)) return true;
@@ -67,7 +67,7 @@ void compare_place(const SubmissionCase& example, const ItemScore& item, const L
         fmt::format("{}: points at \"{}\", expected a line that matches {}", item.id, line, *pattern));
 }
 
-/// Does the test behind the item's reason advise what the case says?
+/// Checks that the test behind the item's reason advises the change that the case expects.
 void compare_fixes(const SubmissionCase& example, const ItemScore& item, const GradeRecord& record,
                    Messages& found) {
   const std::string* pattern = find(example.fix, item.id);
@@ -78,10 +78,10 @@ void compare_fixes(const SubmissionCase& example, const ItemScore& item, const G
     found.push_back(fmt::format("{}: advises \"{}\", expected it to match {}", item.id, words, *pattern));
 }
 
-/// What an item of later runs got, where the first run's got something else.
+/// A result of an item in later runs that differs from the first run.
 struct Deviation {
   std::string what;
-  std::string reason;             ///< of the first run that has it
+  std::string reason;             ///< of the first such run
   std::vector<std::size_t> runs;  ///< counted from 1
 };
 

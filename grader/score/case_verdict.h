@@ -1,5 +1,5 @@
 #pragma once
-// Did a submission with a known verdict get it?
+// Checks that a submission with a known verdict gets it.
 #include <functional>
 #include <string>
 #include <vector>
@@ -9,21 +9,21 @@
 
 namespace gridmark::score {
 
-/// The text of a line of the submission's files, "" where there is none.
+/// The text of a line in the submission's files, or "".
 using LineOf = std::function<std::string(const Place&)>;
 
-/// A change as one line, "benchmark.cu:41: __syncthreads();": a new line behind line 41; "benchmark.cu:41: a
-/// -> b": on it.
+/// A change as one line: "benchmark.cu:41: __syncthreads();" inserts after line 41, and "benchmark.cu:41: a
+/// -> b" changes line 41.
 std::string words_of(const Fix& fix);
 
-/// How the grade differs from what `example` says, one message each; none: it is as expected. Of a record
-/// that lacks items that the case judges only those that ran are looked at, and one of the lost must be among
-/// them. Items that wait for a person's points are not looked at.
+/// The differences between the grade and the verdict of `example`, one message each. None if it is as
+/// expected. If the record lacks items that the case judges, only the items that ran are checked, and one of
+/// them must be a lost one. Items that wait for a person's points are not checked.
 std::vector<std::string> differences(const SubmissionCase& example, const GradeRecord& record,
                                      const LineOf& line_of);
 
-/// How later grades of one submission differ from the first in points, verdicts and outcomes: each difference
-/// once, after the runs that have it ("runs 2 to 20: ..."), with the reason that the first of them gives.
+/// The differences between later grades of one submission and the first, in points, verdicts and outcomes.
+/// Each comes once, after its runs ("runs 2 to 20: ..."), with the reason of the first of these runs.
 std::vector<std::string> differences(const std::vector<GradeRecord>& runs);
 
 }  // namespace gridmark::score

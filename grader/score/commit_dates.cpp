@@ -8,7 +8,7 @@
 namespace gridmark::score {
 namespace {
 
-constexpr Moment year_1990 = 631'152'000;  // before git, and before the clocks of its users
+constexpr Moment year_1990 = 631'152'000;  // before git, and before its users' clocks
 
 }  // namespace
 

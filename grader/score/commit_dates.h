@@ -1,6 +1,6 @@
 #pragma once
-// Lateness rests on dates that students write into their commits; dates that cannot be true are told to
-// staff.
+// Lateness depends on dates that students write into their commits. Staff get a message about impossible
+// dates.
 #include <string>
 #include <vector>
 
@@ -8,12 +8,12 @@
 
 namespace gridmark::score {
 
-/// One message about the dates that lie before 1990, or more than a day after `now`: a clock that is a few
-/// hours fast, as that of a machine with two systems, is no reason for it. returns  "" where all of them can
-/// be true
+/// One message about dates before 1990, or more than a day after `now`. A clock that is a few hours fast, as
+/// on a machine with two operating systems, is accepted.
+/// returns  "" if all dates are possible
 std::string impossible_dates(const std::vector<Moment>& dates, Moment now);
 
-/// Both messages, or the one there is.
+/// Both messages, or the only one.
 std::string with_doubt(const std::string& late, const std::string& doubt);
 
 }  // namespace gridmark::score

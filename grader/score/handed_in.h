@@ -1,7 +1,7 @@
 #pragma once
-// When a commit counts as handed in; pure. A commit has the date that its author gave it. What the course
-// knows by itself is when it looked at the repository, and what it found there: the truth lies after the last
-// look that did not find the commit, and before the first that did.
+// The time when a commit counts as handed in. These functions are pure. The committer sets a commit's date.
+// The course itself only knows its looks at the repository: the true time is after the last look without the
+// commit and before the first look with it.
 #include <functional>
 #include <string>
 
@@ -11,12 +11,12 @@
 namespace gridmark::score {
 
 /// committed  the committer's date
-/// seen       what the ledger knows of the commit
+/// seen       the ledger's facts about the commit
 Moment handed_in(Moment committed, const SeenCommit& seen, SubmissionClock clock);
 
-/// One message where another clock than the policy's would have made another lateness; "" where all agree.
+/// One message if another clock than the policy's would give another lateness. "" if all clocks agree.
 ///
-/// lateness_of  a moment -> what remains of the points
+/// lateness_of  a moment -> the part of the points that remains
 std::string clock_doubt(Moment committed, const SeenCommit& seen, SubmissionClock clock,
                         const std::function<Lateness(Moment)>& lateness_of);
 

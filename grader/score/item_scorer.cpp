@@ -70,7 +70,7 @@ ItemScorer::ItemScorer(const Evidence& evidence) : seen_(evidence) {
 Result<ItemScore> ItemScorer::score(const Item& item) {
   if (const auto known = done_.find(item.id); known != done_.end()) return known->second;
   ItemScore score = blank(item);
-  const bool by_text = item.is_written();  // no build and no test speaks for or against it
+  const bool by_text = item.is_written();  // no build or test decides it
   bool settled = !by_text && (no_target(item, score) || failed_build(item, score));
   for (const auto rule :
        {&ItemScorer::unmet_need, &ItemScorer::written_part, &ItemScorer::failed_tests, &ItemScorer::earn}) {
@@ -82,7 +82,7 @@ Result<ItemScore> ItemScorer::score(const Item& item) {
   return score;
 }
 
-/// The latest run that has a say in it.
+/// The latest run that took part in the score.
 int ItemScorer::run_of(const ItemScore& score) const {
   int run = 0;
   for (const Measurement& seen : score.measurements) run = std::max(run, seen.run);
@@ -160,7 +160,7 @@ const ReviewDecision* ItemScorer::decision_on(const Item& item) const {
   return last == all.rend() ? nullptr : &*last;
 }
 
-/// The tests as a person who looked at the evidence has them.
+/// The tests after the person's decision about the evidence.
 std::vector<TestResult> ItemScorer::tests_as_decided(const Item& item) const {
   std::vector<TestResult> tests = seen_.results.tests;
   const ReviewDecision* decision = decision_on(item);
@@ -230,7 +230,7 @@ bool ItemScorer::earn_by_paired_timing(const Item& item, Measurement seen, ItemS
     score.reason = inconclusive_reason(seen, paired_timing);
   }
   if (paired_timing.verdict == Verdict::fail) score.reason = shortfall(seen, target, item.points);
-  seen.paired_timing->processes.clear();  // the record has the samples once, beside the items
+  seen.paired_timing->processes.clear();  // the record has the samples once, outside of the items
   score.measurements.push_back(std::move(seen));
   return true;
 }

@@ -8,10 +8,10 @@
 
 namespace gridmark::score {
 
-/// Scores items one by one; the items that one needs are scored first, each once.
+/// Scores items one by one. Needed items are scored first, each once.
 class ItemScorer {
  public:
-  /// All that an item may be judged by. It must outlive the scorer.
+  /// All evidence about an item. It must outlive the scorer.
   struct Evidence {
     const Lab& lab;
     const Rubric& rubric;
@@ -25,7 +25,7 @@ class ItemScorer {
   Result<ItemScore> score(const Item& item);
 
  private:
-  /// The rules, in their order. True: the score is settled. False: the next rule is to look at it.
+  /// The rules, in their order. True: the score is settled. False: the next rule must check it.
   bool no_target(const Item& item, ItemScore& score) const;
   bool failed_build(const Item& item, ItemScore& score) const;
   Result<bool> unmet_need(const Item& item, ItemScore& score);

@@ -58,7 +58,7 @@ Lateness lateness(Moment committed, const LabDeadline& deadline, int slip_left) 
 std::optional<Moment> last_useful_moment(const LabDeadline& deadline, int slip_left) {
   if (deadline.percent_per_day <= 0) return deadline.hard_close;
   const int charged =
-      static_cast<int>(std::ceil(100 / deadline.percent_per_day)) - 1;  // days with something left
+      static_cast<int>(std::ceil(100 / deadline.percent_per_day)) - 1;  // days with some points left
   const Moment days = (charged + std::max(slip_left, 0)) * seconds_per_day;
   const Moment last = deadline.deadline + std::max(deadline.grace_seconds, days);
   return deadline.hard_close ? std::min(last, *deadline.hard_close) : last;

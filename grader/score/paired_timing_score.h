@@ -7,11 +7,11 @@
 
 namespace gridmark::score {
 
-/// What a paired timing earns: what the low end of its interval earns, so that chance never gives points
+/// The points of a paired timing, taken at the low end of its interval, so that chance never gives points
 /// away.
 struct PairedTimingScore {
   Points points;
-  Points at_most;  ///< what the high end would earn
+  Points at_most;  ///< points at the high end
   Verdict verdict = Verdict::fail;
 };
 

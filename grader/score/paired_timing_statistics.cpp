@@ -8,7 +8,7 @@
 namespace gridmark::score {
 namespace {
 
-/// The limits that the rubric has for a measurement.
+/// The rubric's limits for a measurement.
 std::vector<double> limits_of(const std::string& measurement, const Rubric& rubric, Device device) {
   std::vector<double> limits;
   for (const Item* item : items_of(rubric))
@@ -18,7 +18,7 @@ std::vector<double> limits_of(const std::string& measurement, const Rubric& rubr
   return limits;
 }
 
-/// False where the samples allow no interval.
+/// False if the samples give no interval.
 bool judge_again(Measurement& seen, const std::vector<double>& limits) {
   PairedTimingFacts& paired_timing = *seen.paired_timing;
   std::vector<double> ratios;
@@ -45,7 +45,7 @@ bool judge_again(Measurement& seen, const std::vector<double>& limits) {
   return true;
 }
 
-/// What a deferral's samples would be a measurement of, did they allow an interval.
+/// The measurement that a deferral's samples would give if they allowed an interval.
 Measurement measurement_of(const Deferral& deferral, Device device) {
   Measurement seen;
   seen.name = deferral.measurement;

@@ -11,7 +11,7 @@ bool reaches(double measured, double limit, Curve::Better better) {
   return better == Curve::Better::lower ? measured <= limit : measured >= limit;
 }
 
-/// On the straight line between a knot that is missed and the next, which is reached.
+/// The value on the straight line between a missed knot and the next, reached one.
 double between(double measured, const Knot& missed, const Knot& reached) {
   const double way = (measured - missed.limit) / (reached.limit - missed.limit);
   return missed.fraction + way * (reached.fraction - missed.fraction);

@@ -39,7 +39,7 @@ GradeRecord heading(const ItemScorer::Evidence& seen) {
   return record;
 }
 
-/// An item that this run was told to leave alone.
+/// An item that this run left out.
 ItemScore left_out(const Item& item, const Criterion& criterion) {
   ItemScore score;
   score.id = item.id;
@@ -51,7 +51,7 @@ ItemScore left_out(const Item& item, const Criterion& criterion) {
   return score;
 }
 
-/// Adds the criterion's line and its items' to `record`.
+/// Adds the lines of the criterion and its items to `record`.
 Result<bool> add_criterion(const Criterion& criterion, const RunFacts& facts, ItemScorer& scorer,
                            GradeRecord& record) {
   CriterionScore line{criterion.id, criterion.title, 0, 0};

@@ -1,5 +1,5 @@
 #pragma once
-// The grade: a function of the rubric and of what was seen, with no clock, file or environment.
+// The grade: a function of the rubric and the evidence, without a clock, files or the environment.
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,29 +14,28 @@
 
 namespace gridmark::score {
 
-/// What the world adds to a record.
+/// Facts of a run that a record needs in addition.
 struct RunFacts {
-  std::string version;  ///< gridmark's
+  std::string version;  ///< gridmark's version
   Device device = Device::emulated;
   std::string sandbox;                          ///< as a report prints it
   std::string started;                          ///< UTC, RFC 3339
-  double seconds = 0;                           ///< the whole grade
+  double seconds = 0;                           ///< of the complete grade
   std::vector<std::string> asked;               ///< ids of the items to grade, from asked_items()
-  std::vector<ReviewDecision> reviews = {};     ///< what persons have decided
-  std::optional<WrittenFindings> written = {};  ///< what was found in the report, where the lab asks for one
-  std::vector<ManualPoints> manual = {};        ///< what persons gave; at most one for each item
+  std::vector<ReviewDecision> reviews = {};     ///< decisions of persons
+  std::optional<WrittenFindings> written = {};  ///< findings in the report, if the lab has one
+  std::vector<ManualPoints> manual = {};        ///< points from persons, at most one for each item
   Fingerprints fingerprints = {};
-  std::vector<GradeRun> runs = {};  ///< the one that is scored first
+  std::vector<GradeRun> runs = {};  ///< the one that is scored comes first
 };
 
 /// The record of one submission.
 ///
-/// Items that were not asked for are not_run, earn nothing and count in no total; the record is not complete
-/// then. Where the fast build failed, every item says so and `results` may be empty.
+/// Items that were not asked for are not_run, earn nothing and count in no total. The record is then
+/// incomplete. If the fast build failed, every item has that reason and `results` may be empty.
 ///
 /// errors  rubric: a pattern without a test. checker: a measurement that is not there exactly once, is not
-/// finite or
-///         has another unit than the rubric says
+///         finite or does not have the rubric's unit
 Result<GradeRecord> score(const Lab& lab, const Rubric& rubric, const Submission& submission,
                           const std::vector<Build>& builds, const CheckerResults& results,
                           const RunFacts& facts);

@@ -15,7 +15,7 @@ bool has(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-/// Right or wrong, and soon: neither counted nor timed, and not what the rubric says takes long.
+/// Quick items: neither counted nor timed, and not marked as long in the rubric.
 bool is_quick(const Item& item, Device device) {
   if (!item.quick) return false;
   if (!item.tests.empty() || item.manual) return true;
@@ -24,13 +24,13 @@ bool is_quick(const Item& item, Device device) {
   return target != nullptr && target->flavour == Flavour::fast && !target->paired_timing_seconds;
 }
 
-/// An item that needs another one waits for it, too.
+/// An item is only as quick as the items that it needs.
 bool quick_enough(const Rubric& rubric, const Item& item, Device device) {
   const std::vector<const Item*> run = with_needed(rubric, {item.id});
   return std::all_of(run.begin(), run.end(), [&](const Item* one) { return is_quick(*one, device); });
 }
 
-/// The first id in `only` that means nothing in this rubric, as an error.
+/// The first unknown id in `only`, as an error.
 std::optional<Error> unknown_id(const Rubric& rubric, const std::vector<std::string>& only) {
   std::vector<std::string> ids;
   for (const Item* item : items_of(rubric)) ids.push_back(item->id);
@@ -43,13 +43,13 @@ std::optional<Error> unknown_id(const Rubric& rubric, const std::vector<std::str
   return std::nullopt;
 }
 
-/// Is one of the items that run about this aspect of the report?
+/// Whether one of the items that run is about this aspect of the report.
 bool looks_at(const Rubric& rubric, const std::vector<std::string>& asked, WrittenAspect aspect) {
   const std::vector<const Item*> wanted = with_needed(rubric, asked);
   return std::any_of(wanted.begin(), wanted.end(), [&](const Item* item) { return item->report == aspect; });
 }
 
-/// Only the emulated device counts, so its counts are worth the same wherever the rest runs.
+/// Only the emulated device counts, so its counts are valid for every device.
 const Target* counted_target(const Item& item) {
   const auto emulated = item.targets.find(Device::emulated);
   const bool counts = emulated != item.targets.end() && emulated->second.flavour == Flavour::counted;
@@ -77,7 +77,7 @@ Result<std::vector<std::string>> asked_items(const Rubric& rubric, Device device
 std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std::string>& asked) {
   std::set<std::string> wanted(asked.begin(), asked.end());
   const std::vector<const Item*> all = items_of(rubric);
-  // Each round follows the needs one step further; without circles it ends.
+  // Each round follows the needs one step further. Without circles it ends.
   for (std::size_t before = 0; before != wanted.size();) {
     before = wanted.size();
     for (const Item* item : all)
@@ -108,7 +108,7 @@ Result<ClaimSources> claim_sources(const Lab& lab, const Rubric& rubric, Device 
                                    const std::vector<std::string>& asked) {
   ClaimSources sources;
   if (!lab.report) return sources;
-  // A claim may rest on a plot's data, so the data matters for both.
+  // A claim may depend on a plot's data, so the data matters for both.
   const bool claims = looks_at(rubric, asked, WrittenAspect::claims);
   for (const RequiredPlot& plot : lab.report->plots)
     if (!plot.modelled.from.empty() && (claims || looks_at(rubric, asked, WrittenAspect::plots)))

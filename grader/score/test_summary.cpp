@@ -14,7 +14,7 @@
 namespace gridmark::score {
 namespace {
 
-/// Among failures that explain as much: a crash explains wrong answers, not the other way round.
+/// The order among equally explained failures: a crash explains wrong answers, not the other way round.
 constexpr std::array by_severity{Outcome::crashed,      Outcome::timed_out,    Outcome::out_of_memory,
                                  Outcome::output_limit, Outcome::forbidden,    Outcome::build_failed,
                                  Outcome::missing,      Outcome::wrong_answer, Outcome::review,
@@ -24,14 +24,14 @@ auto severity(const TestResult* test) {
   return std::find(by_severity.begin(), by_severity.end(), test->outcome) - by_severity.begin();
 }
 
-/// What cost the points, and is not still open.
+/// Whether the outcome cost points and is not open.
 bool is_settled(Outcome outcome) {
   return outcome != Outcome::review && outcome != Outcome::deferred && outcome != Outcome::not_run &&
          outcome != Outcome::passed;
 }
 
-/// The failure that explains most is the first: a race weighs more than the wrong values that follow from it,
-/// and both more than a call that was not tried.
+/// The best explanation comes first: a race before the wrong values that follow from it, and both before a
+/// call that was not tried.
 bool is_before(const TestResult* one, const TestResult* other) {
   const auto order = [](const TestResult* test) {
     const bool settled = is_settled(test->outcome);

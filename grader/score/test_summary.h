@@ -8,24 +8,24 @@
 
 namespace gridmark::score {
 
-/// What the tests of an item say together.
+/// The summary of an item's tests.
 struct TestSummary {
   Outcome outcome = Outcome::passed;  ///< of the failed test that explains most
-  std::string reason;                 ///< its message, and how many more fail
+  std::string reason;                 ///< its message, and the number of further failures
   std::optional<Place> place;
   std::optional<Cause> cause;
-  std::vector<std::string> names;  ///< failed ones first, and of these the one that explains most
+  std::vector<std::string> names;  ///< failed ones first, the one that explains most at the front
 };
 
 /// The tests in `results` that match one of `patterns`.
 ///
 /// where   of the item, for messages
-/// errors  rubric: a pattern that no test matches; it would give points away
+/// errors  rubric: a pattern that no test matches, which would give points away
 Result<TestSummary> summarise_tests(const std::vector<TestResult>& results,
                                     const std::vector<std::string>& patterns, const std::string& where);
 
-/// `text` on one line of at most 1000 bytes: each run of blanks and line breaks is one space, none at the
-/// ends.
+/// `text` on one line of at most 1000 bytes. Each run of blanks and line breaks becomes one space, and none
+/// at the ends.
 std::string one_line(const std::string& text);
 
 }  // namespace gridmark::score

@@ -10,7 +10,7 @@
 namespace gridmark::similarity {
 namespace {
 
-/// One mixing step of splitmix64: the order of tokens matters.
+/// One mixing step of splitmix64. The result depends on the order of tokens.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t next) {
   std::uint64_t z = hash * 0x9e3779b97f4a7c15ULL + next;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;

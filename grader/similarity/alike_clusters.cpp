@@ -8,7 +8,7 @@
 namespace gridmark::similarity {
 namespace {
 
-/// Which works hang together.
+/// Finds connected works.
 class Components {
  public:
   explicit Components(std::size_t works) : parent_(works) {
@@ -18,7 +18,7 @@ class Components {
     while (parent_[work] != work) work = parent_[work] = parent_[parent_[work]];
     return work;
   }
-  /// returns  did this pair bring two of them together?
+  /// returns  whether this pair connected two components
   bool join(std::size_t a, std::size_t b) {
     const std::size_t of_a = of(a), of_b = of(b);
     parent_[std::max(of_a, of_b)] = std::min(of_a, of_b);

@@ -22,7 +22,7 @@ std::vector<Gram> winnowed(const GramWork& work, std::size_t window) {
   return chosen;
 }
 
-/// Smaller works are met before larger ones, so the grams at hand are always the larger one's.
+/// Visits smaller works before larger ones, so `grams_` always belongs to the larger work of a pair.
 class PairSearch {
  public:
   PairSearch(const GramTable& table, const SimilarityLimits& limits)
@@ -62,8 +62,8 @@ class PairSearch {
   const GramTable& table_;
   const SimilarityLimits& limits_;
   GramSet grams_;
-  std::vector<std::vector<std::size_t>> owners_;  ///< of each print, the works so far
-  std::vector<std::size_t> last_;                 ///< of each work, one more than the last that met it
+  std::vector<std::vector<std::size_t>> owners_;  ///< for each gram, the works so far
+  std::vector<std::size_t> last_;                 ///< for each work, one more than the last work that met it
   std::vector<AlikePair> pairs_;
 };
 

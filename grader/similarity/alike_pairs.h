@@ -7,11 +7,11 @@
 
 namespace gridmark::similarity {
 
-/// Pairs with enough of the smaller work's own code in common, without their places, the closest first. One
-/// of each pair at least is of the class.
+/// Pairs that share enough of the smaller work's own code, without their places, the closest first. At least
+/// one work of each pair is of the class.
 std::vector<AlikePair> alike_pairs(const GramTable& table, const SimilarityLimits& limits);
 
-/// Puts in where each work of the pair has what both have.
+/// Fills in the places of the shared code in both works of the pair.
 void find_places(const GramTable& table, AlikePair& pair);
 
 }  // namespace gridmark::similarity

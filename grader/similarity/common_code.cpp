@@ -11,7 +11,7 @@ namespace {
 
 using Owners = std::vector<std::size_t>;  ///< works, ascending
 
-/// Have two sets most of their members in common?
+/// Whether two sets share most of their members.
 bool same_owners(const Owners& a, const Owners& b, double part) {
   if (a == b) return true;
   Owners both;
@@ -60,7 +60,7 @@ class CommonStretches {
       }
   }
 
-  /// As far as the grams are common, no earlier work has them, and the same works have each.
+  /// Extends the stretch while the grams are common, no earlier work has them, and the same works have each.
   Stretch stretch_at(Stretch stretch) {
     const std::vector<Gram>& grams = table_.works[stretch.work].files[stretch.file];
     while (stretch.end < grams.size() && grams[stretch.end] != not_own && left_[grams[stretch.end]]) {
@@ -72,7 +72,7 @@ class CommonStretches {
     return stretch;
   }
 
-  /// To those of the same work, from `first` on, which the same works have.
+  /// Adds the stretch to code of the same work, from `first` on, that has the same owners.
   void add(const Stretch& stretch, std::size_t first) {
     const GramWork& work = table_.works[stretch.work];
     const Owners owners = owners_of(stretch);
@@ -99,7 +99,7 @@ class CommonStretches {
 
   const GramTable& table_;
   const SimilarityLimits& limits_;
-  std::vector<bool> left_;  ///< common grams that no work had so far
+  std::vector<bool> left_;  ///< common grams that no work has had so far
   std::map<Gram, Owners> owners_;
   std::vector<CommonCode> found_;
 };
@@ -110,7 +110,7 @@ std::vector<double> ones_of_class(const GramTable& table) {
   return ones;
 }
 
-/// Of each gram, how much have the works that have it?
+/// For each gram, the sum of the weights of the works that have it.
 std::vector<double> counts(const GramTable& table, const std::vector<double>& weights) {
   std::vector<double> counts(table.grams, 0.0);
   for (std::size_t work = 0; work < table.works.size(); ++work)
@@ -118,9 +118,9 @@ std::vector<double> counts(const GramTable& table, const std::vector<double>& we
   return counts;
 }
 
-/// How many may have a gram that is not common?
+/// The largest number of owners of a gram that is not common.
 double most_owners(const std::vector<double>& weights, const SimilarityLimits& limits) {
-  constexpr double rounding = 1e-6;  // of sums of thirds and ninths
+  constexpr double rounding = 1e-6;  // for sums of thirds and ninths
   const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
   return rounding + std::max(limits.common, std::min(limits.common_share * all, limits.common_at_most));
 }

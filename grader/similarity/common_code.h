@@ -7,14 +7,14 @@
 
 namespace gridmark::similarity {
 
-/// Is each gram common: do many sources of the class have it? See alike.h.
+/// Whether each gram is common, which means that many sources of the class have it. See alike.h.
 ///
-/// parts  of a source that each work is
+/// parts  each work's part of a source
 std::vector<bool> common_grams(const GramTable& table, const std::vector<double>& parts,
                                const SimilarityLimits& limits);
 
-/// Stretches of at least two grams' length that are common, those with the same owners together; each
-/// stretch in one work that has it.
+/// Common stretches with a length of at least two grams, grouped by their owners. Each stretch is shown in
+/// one work that has it.
 std::vector<CommonCode> common_code(const GramTable& table, const std::vector<bool>& common,
                                     const SimilarityLimits& limits);
 

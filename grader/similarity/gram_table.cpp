@@ -8,7 +8,7 @@
 namespace gridmark::similarity {
 namespace {
 
-/// Sorted rather than numbered in a hash table: a class of thousands stays small.
+/// Sorts the hashes instead of using a hash table, so that thousands of works need little memory.
 std::vector<std::uint64_t> all_hashes(const std::vector<HashedWork>& works,
                                       const std::unordered_set<std::uint64_t>& given) {
   std::vector<std::uint64_t> all;

@@ -5,8 +5,8 @@
 namespace gridmark::similarity {
 namespace {
 
-/// Of the smallest grams of both together, how many are in both? The smallest hashes are a random sample, so
-/// most pairs need no closer look (Broder: "On the resemblance and containment of documents", 1997).
+/// How many of the smallest grams of both works are in both. The smallest hashes are a random sample, so most
+/// pairs need no closer look (Broder: "On the resemblance and containment of documents", 1997).
 std::size_t shared_of_sketch(const std::vector<Gram>& a, const std::vector<Gram>& b, std::size_t sketch) {
   std::size_t shared = 0;
   for (std::size_t i = 0, j = 0, seen = 0; seen < sketch && i < a.size() && j < b.size(); ++seen) {
@@ -18,7 +18,7 @@ std::size_t shared_of_sketch(const std::vector<Gram>& a, const std::vector<Gram>
   return shared;
 }
 
-/// Of each work, the part of the larger one's code that it shares with others, where that is large.
+/// For each work, the large shares with other works. A share is of the larger work's code.
 std::vector<std::vector<double>> large_shares(const GramTable& table, const SimilarityLimits& limits) {
   std::vector<std::size_t> order = table.by_size();
   std::erase_if(order, [&](std::size_t i) { return !table.works[i].of_class || table.works[i].tokens == 0; });
@@ -42,8 +42,8 @@ std::vector<std::vector<double>> large_shares(const GramTable& table, const Simi
   return shares;
 }
 
-/// The work itself and its near copies. The larger the part of the class that might be some, the more they
-/// must share; where they share less, only those that are clearly copies.
+/// The work itself and its near copies. The larger the part of the class that may be copies, the more they
+/// must share. If they share less, only clear copies count.
 std::size_t copies_of(std::vector<double> shares, std::size_t works, const SimilarityLimits& limits) {
   if (shares.empty()) return 1;
   const double part = static_cast<double>(shares.size() + 1) / static_cast<double>(works);

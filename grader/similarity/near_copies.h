@@ -6,8 +6,8 @@
 
 namespace gridmark::similarity {
 
-/// How much of a source each work is: 1 for a work without near copies, 1/n for one of n near copies, 0 for
-/// one that is not of the class. See alike.h.
+/// Each work's part of a source: 1 for a work without near copies, 1/n for one of n near copies, 0 for one
+/// that is not of the class. See alike.h.
 std::vector<double> parts_of_sources(const GramTable& table, const SimilarityLimits& limits);
 
 }  // namespace gridmark::similarity

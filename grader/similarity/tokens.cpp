@@ -14,14 +14,15 @@ constexpr std::uint64_t a_name = 1, a_number = 2, a_text = 3;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// FNV-1a, which needs no table and gives the same everywhere.
+/// FNV-1a, which needs no table and gives the same result on every machine.
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 14695981039346656037ULL;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return hash | 4;  // none of the kinds above
+  return hash | 4;  // different from the kinds above
 }
 
-/// Words that nobody can rename. A list, not a beginning as "cuda": whoever renames chooses any beginning.
+/// Words that cannot be renamed. This is a list and not a prefix such as "cuda", because a student could
+/// rename with any prefix.
 bool is_fixed(std::string_view word) {
   static const std::unordered_set<std::string_view> words{"__all_sync",
                                                           "__any_sync",

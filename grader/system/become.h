@@ -6,8 +6,8 @@
 
 namespace gridmark::system {
 
-/// Replaces this process by `command`, the first word of which is a path.
-/// returns  only when that failed, with why
+/// Replaces this process by `command`, whose first word is a path.
+/// returns  only on failure, with the reason
 Error become(const std::vector<std::string>& command);
 
 }  // namespace gridmark::system

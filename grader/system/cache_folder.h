@@ -3,8 +3,8 @@
 
 namespace gridmark::system {
 
-/// Where this user's programs keep what can be made again: $XDG_CACHE_HOME/gridmark, else
-/// $HOME/.cache/gridmark. Empty where neither names an absolute folder; need not be there.
+/// The folder for this user's cache of gridmark: $XDG_CACHE_HOME/gridmark, else $HOME/.cache/gridmark. Empty
+/// if neither variable is an absolute path. The folder may be missing.
 std::filesystem::path cache_folder();
 
 }  // namespace gridmark::system

@@ -6,7 +6,7 @@
 namespace gridmark::system {
 namespace {
 
-/// _ZNSt11char_traitsIcE2eqERKcS2_: some that the library has are templates all the same.
+/// Names like _ZNSt11char_traitsIcE2eqERKcS2_: the library defines some instances of templates too.
 bool is_of_template(const std::string& name) { return name.find("I") < name.find('E'); }
 
 }  // namespace

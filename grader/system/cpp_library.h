@@ -3,8 +3,9 @@
 
 namespace gridmark::system {
 
-/// Whether the C++ library's shared object alone defines `name` (as the linker knows it), as it does
-/// std::chrono::steady_clock::now(): no header has a text of it, so no compiler makes a copy in a program.
+/// Whether `name` (as the linker knows it) is defined only in the C++ library's shared object, such as
+/// std::chrono::steady_clock::now(). The headers have no definition of such a function, so no compiler makes
+/// a copy in a program.
 bool is_defined_by_cpp_library_alone(const std::string& name);
 
 }  // namespace gridmark::system

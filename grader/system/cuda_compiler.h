@@ -6,11 +6,11 @@
 
 namespace gridmark::system {
 
-/// Where a program of the CUDA toolkit is: in CUDA_HOME, where that is set; else on the PATH, else in
+/// The path of a program of the CUDA toolkit: in CUDA_HOME if it is set, else on the PATH, else in
 /// /usr/local/cuda.
 std::optional<std::filesystem::path> find_cuda_program(const std::string& name);
 
-/// "13.0" of what `nvcc --version` prints; "" when it is something else.
+/// "13.0" from the output of `nvcc --version`, or "" for any other text.
 std::string nvcc_version_in(std::string_view text);
 
 }  // namespace gridmark::system

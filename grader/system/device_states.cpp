@@ -54,7 +54,7 @@ std::string bytes_of(int file, std::size_t most) {
   return bytes;
 }
 
-/// The number in "12.state", or in "12.state.new", which a killed program may leave; 0: another name.
+/// The number in "12.state", or in "12.state.new", which a killed program may leave. 0 for any other name.
 std::int64_t process_of(std::string_view name) {
   std::int64_t process = 0;
   const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), process);
@@ -84,7 +84,7 @@ std::vector<std::string> names_in(int folder) {
   return names;
 }
 
-/// A path that only this user can write, for the samples of one run; gone with the object.
+/// A path that only this user can write, for the samples of one run. Removed with the object.
 class SampleFile {
  public:
   SampleFile() : file_(mkostemp(path_.data(), O_CLOEXEC)) {}
@@ -114,7 +114,7 @@ int exit_code_of(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + (WIFSIGNALED(status) ? WTERMSIG(status) : 0);
 }
 
-/// Ctrl-C is the program's: it ends, and its samples are shown.
+/// Ctrl-C is for the program: it ends, and its samples are shown.
 int wait_for_program(pid_t child) {
   const auto before = std::signal(SIGINT, SIG_IGN);
   int status = 0;

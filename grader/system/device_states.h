@@ -10,34 +10,33 @@
 
 namespace gridmark::system {
 
-/// What a file of states holds. Nothing where it is no such file: another size, no mark, numbers out of
-/// range.
+/// The contents of a file of states. Empty if it is not one: wrong size, no mark, or numbers out of range.
 std::optional<DeviceStates> parse_device_states(std::string_view bytes);
 
-/// Of this user's running programs, by their process. Files of processes that have ended are removed; files
-/// that are not what they should be are passed over.
+/// The states of this user's running programs, ordered by process. Files of ended processes are removed.
+/// Malformed files are skipped.
 std::vector<DeviceStates> running_device_states();
 
-/// The declared device while nothing uses it, as GRIDMARK_DEVICES and GRIDMARK_DEVICE_MEMORY_MIB ask.
+/// The declared device when no program uses it, from GRIDMARK_DEVICES and GRIDMARK_DEVICE_MEMORY_MIB.
 DeviceStates idle_device_states();
 
 struct WatchedProgram {
-  int exit_code = 0;                  ///< as a shell has it: 128 and the signal's number
+  int exit_code = 0;                  ///< as in a shell: 128 and the signal's number
   std::vector<DeviceStates> samples;  ///< one for each second of modelled time, and the last
 };
 
-/// Runs a program of the user's, with the terminal's input and output, to its end.
+/// Runs a program of the user to its end, with the terminal's input and output.
 ///
 /// errors  usage: it cannot be started
 Result<WatchedProgram> watch_program(const std::vector<std::string>& command);
 
-/// Whether NVIDIA's driver is there.
+/// Whether NVIDIA's driver is installed.
 bool has_real_gpu();
 
 /// "2026/11/28 01:02:03.456", in local time.
 std::string local_time();
 
-/// False when it is to stop.
+/// False if a stop was requested.
 bool sleep_seconds(double seconds, const StopFlag& stop);
 
 }  // namespace gridmark::system

@@ -32,8 +32,8 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-/// Removed again unless renamed away. The mode is the kernel's affair: a mask can only be read by setting it,
-/// for all threads.
+/// Removes the file unless it was renamed. The kernel sets the mode, because a mask can only be read by
+/// setting it for all threads.
 class TemporaryName {
  public:
   explicit TemporaryName(const std::filesystem::path& target) {

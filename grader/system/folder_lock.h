@@ -8,13 +8,13 @@
 
 namespace gridmark::system {
 
-/// Keeps a second batch, or a command that changes records, away from a folder of results for as long as it
-/// lives; a process that dies lets go. Shards share the folder, but no two of them are the same.
+/// Locks a folder of results against a second batch and against commands that change records. The lock ends
+/// with this object or its process. Shards can share the folder, but each shard can be locked only once.
 class FolderLock {
  public:
-  /// shard   "" for a batch that wants the folder for itself, else what tells shards apart ("2-of-8")
-  /// holder  who this is, one line for whoever is refused
-  /// errors  filesystem: another batch holds it (says who), the folder cannot be written
+  /// shard   "" for a batch that needs the folder alone, else the name of the shard ("2-of-8")
+  /// holder  a line about this process, for those that are refused
+  /// errors  filesystem: another batch holds it (the message names it), the folder cannot be written
   static Result<FolderLock> take(const std::filesystem::path& folder, const std::string& shard,
                                  const std::string& holder);
 
@@ -23,21 +23,21 @@ class FolderLock {
   FileDescriptor whole_, part_;
 };
 
-/// Waits until no other process holds the file, which is made where it is missing. Whoever has the descriptor
-/// holds it; a process that dies lets go.
+/// Waits until no other process holds the file, and makes it if it is missing. The descriptor holds the lock,
+/// which ends with its process.
 ///
-/// errors  filesystem: it cannot be made or locked, is still another's after `seconds`, or a stop was asked
-/// for
+/// errors  filesystem: it cannot be made or locked, another process still holds it after `seconds`, or a stop
+///         was requested
 Result<FileDescriptor> wait_for_file(const std::filesystem::path& file, double seconds, const StopFlag& stop);
 
 /// "pid 4711 on host cpu3", for a lock.
 std::string own_process_words();
 
-/// errors  filesystem: it is no folder and cannot be made, or nothing can be written in it (a file of 4 KiB
-/// is tried)
+/// errors  filesystem: it is not a folder and cannot be made, or nothing can be written in it (a file of 4
+///         KiB is tried)
 Result<void> require_writable(const std::filesystem::path& folder);
 
-/// The files of `folder` reach the disk before it gets its new name.
+/// Moves a folder after its files have reached the disk.
 ///
 /// returns  false: `to` has files already, and nothing was moved
 /// errors   filesystem

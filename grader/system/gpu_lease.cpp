@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr auto between_tries = std::chrono::milliseconds(200);
 constexpr mode_t shared_by_all = 0666, shared_folder = 01777;
 
-/// Only what a UUID has: the name becomes a file's.
+/// Allows only the characters of a UUID, because the name becomes a file's.
 bool is_plain(const std::string& uuid) {
   return !uuid.empty() && uuid.size() <= 64 && std::all_of(uuid.begin(), uuid.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
@@ -46,7 +46,7 @@ std::string local_time() {
   return text.data();
 }
 
-/// Another user may have written anything: one line, printable, short.
+/// Another user may have written any text, so only one short, printable line is read.
 std::string holder_in(int file) {
   std::array<char, 200> text{};
   const ssize_t size = pread(file, text.data(), text.size(), 0);
@@ -60,7 +60,7 @@ std::string holder_in(int file) {
 void write_holder(int file, const std::string& holder) {
   const std::string text =
       fmt::format("{}, process {}, since {}: {}\n", user_name(), getpid(), local_time(), holder);
-  // Who holds it is a courtesy: a full disk must not keep anybody from measuring.
+  // The holder's text is only a courtesy, so a full disk must not prevent a measurement.
   if (ftruncate(file, 0) != 0) return;
   [[maybe_unused]] const ssize_t written = pwrite(file, text.data(), text.size(), 0);
 }
@@ -74,7 +74,7 @@ Result<int> open_lease(const GpuLease::Request& request) {
   int file = open(name.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (file < 0 && errno == ENOENT) {
     file = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, shared_by_all);
-    if (file >= 0) fchmod(file, shared_by_all);  // whatever the umask says
+    if (file >= 0) fchmod(file, shared_by_all);  // independent of the umask
   }
   if (file >= 0) return file;
   return failure(

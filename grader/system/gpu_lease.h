@@ -1,5 +1,5 @@
 #pragma once
-// One GPU, one timed run: a file for each GPU that whoever measures holds locked.
+// One timed run per GPU at a time. Each GPU has a file, which a measuring process holds locked.
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace gridmark::system {
 
-/// Held until it goes away, or its process does: the kernel gives up the lock of whoever is killed, so no
-/// lease is ever stale. What the file says of its holder is for people.
+/// The lease ends with this object or its process. The kernel releases the lock of a killed process, so no
+/// lease is ever stale. The file's text about its holder is for people.
 class GpuLease {
  public:
   struct Request {
     std::filesystem::path folder = default_folder();
     std::string uuid;    ///< "GPU-8f2c0a1b-..."
-    std::string holder;  ///< what for: "grade lab1-gpu-basics"
+    std::string holder;  ///< the purpose: "grade lab1-gpu-basics"
   };
 
-  /// Waits for the GPU. `waiting` is told who holds it, whenever that changes.
+  /// Waits for the GPU. Calls `waiting` with a line about the holder, and again whenever that changes.
   ///
-  /// errors  filesystem: the file cannot be made; toolchain: the stop flag ended the waiting
+  /// errors  filesystem: the file cannot be made. toolchain: the stop flag ended the waiting
   static Result<GpuLease> acquire(const Request& request, const StopFlag& stop,
                                   const std::function<void(const std::string& words)>& waiting);
 
-  /// A folder that all users of the machine share: /tmp/gridmark-gpu, or what GRIDMARK_GPU_LEASES says.
+  /// A folder that all users of the machine share: /tmp/gridmark-gpu, or the value of GRIDMARK_GPU_LEASES.
   static std::filesystem::path default_folder();
 
   GpuLease(GpuLease&& other) noexcept;

@@ -33,7 +33,7 @@ tl::unexpected<Error> no_answer(const std::string& message) {
   return failure(Error::Source::filesystem, "", message);
 }
 
-/// A connection with one deadline for all that is done with it.
+/// A connection with one deadline for all its operations.
 class HttpConnection {
  public:
   HttpConnection(const HttpUrl& url, const HttpLimits& limits)
@@ -61,7 +61,7 @@ class HttpConnection {
     return {};
   }
 
-  /// All bytes to the end of the connection, or of the body where the headers tell its length.
+  /// All bytes to the end of the connection, or of the body if the headers give its length.
   Result<std::string> receive() {
     std::string bytes;
     for (char piece[16384];;) {
@@ -77,7 +77,7 @@ class HttpConnection {
     }
   }
 
-  /// Bytes of head and body; nothing where the headers do not tell.
+  /// Bytes of head and body. Empty if the headers give no length.
   static std::optional<std::size_t> told_size(std::string_view bytes) {
     const std::size_t head = bytes.find(head_end);
     if (head == std::string_view::npos) return std::nullopt;
@@ -101,7 +101,7 @@ class HttpConnection {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
 
-  /// 0, or why it cannot be: an errno.
+  /// 0, or the errno of the failure.
   int connect_to(const addrinfo& address) {
     socket_ = FileDescriptor(socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (!socket_.valid()) return errno;

@@ -9,13 +9,13 @@ namespace gridmark::system {
 
 struct HttpUrl {
   std::string host;  ///< "localhost", "::1"
-  std::string port;  ///< "80" where the text has none
-  std::string path;  ///< "/metrics"; "/" where the text has none
+  std::string port;  ///< "80" if the text has none
+  std::string path;  ///< "/metrics", or "/" if the text has none
 };
 
-/// "http://HOST:PORT/PATH", and "http://[::1]:9400/" as well.
+/// Parses "http://HOST:PORT/PATH", also "http://[::1]:9400/".
 ///
-/// errors  usage: another form, https too; blanks and control characters
+/// errors  usage: another form, including https, or blanks and control characters
 Result<HttpUrl> parse_http_url(std::string_view text);
 
 struct HttpReply {
@@ -24,13 +24,14 @@ struct HttpReply {
 };
 
 struct HttpLimits {
-  double seconds = 2;  ///< from the connection to the last byte; names are looked up before
+  double seconds = 2;  ///< from the connection to the last byte, without the name lookup
   std::size_t bytes = std::size_t{1} << 20;  ///< status line, headers and body together
 };
 
-/// The whole reply to a GET. It asks in HTTP/1.0, so that the reply is in one piece, and follows no redirect.
+/// The complete reply to a GET. It uses HTTP/1.0, so that the reply is in one piece, and follows no
+/// redirects.
 ///
-/// errors  filesystem: nothing answers there, or not in time; the reply ends too early
+/// errors  filesystem: no reply, or not in time, or the reply ends too early
 ///         checker: the reply is longer than `limits.bytes`, or is not HTTP
 Result<HttpReply> http_get(const HttpUrl& url, const HttpLimits& limits);
 

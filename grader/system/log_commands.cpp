@@ -23,11 +23,11 @@ ssize_t write_broken(void* cookie, const char* bytes, std::size_t count) {
   return good && std::fflush(stream.raw) == 0 ? static_cast<ssize_t>(count) : 0;
 }
 
-/// In the place of `stream`, for the rest of the process.
+/// Replaces `stream` for the rest of the process.
 std::FILE* broken_stream(std::FILE* stream, int buffering) {
   std::fflush(stream);
   std::FILE* opened = fopencookie(new Stream{{}, stream}, "w", {nullptr, write_broken, nullptr, nullptr});
-  if (opened == nullptr) std::abort();  // no memory for a buffer: rather no output than an obeyed one
+  if (opened == nullptr) std::abort();  // no memory for a buffer: better no output than an obeyed command
   std::setvbuf(opened, nullptr, buffering, BUFSIZ);
   return opened;
 }

@@ -13,7 +13,7 @@ namespace {
 volatile std::sig_atomic_t on_terminal[2] = {0, 0};  // standard output, standard error
 volatile std::sig_atomic_t nowhere = -1;
 
-/// Writing to a terminal that is gone would be an error.
+/// Redirects output, because writing to a lost terminal would be an error.
 extern "C" void on_lost_terminal(int) {
   const int saved = errno;
   for (int stream = 0; stream < 2; ++stream)

@@ -3,13 +3,13 @@
 
 namespace gridmark::system {
 
-/// A lost connection (SIGHUP) ends this process no more: what it says to a terminal goes nowhere from then
-/// on. Call it after stop_on_signals().
+/// Keeps a lost connection (SIGHUP) from ending this process. Its output to the terminal is then discarded.
+/// Call it after stop_on_signals().
 void outlive_the_terminal();
 
-/// Waits so long, or until a stop is requested.
+/// Waits for `seconds`, or until a stop is requested.
 ///
-/// returns  is it?
+/// returns  whether a stop was requested
 bool wait_or_stop(const StopFlag& stop, double seconds);
 
 }  // namespace gridmark::system

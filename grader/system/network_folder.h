@@ -3,7 +3,8 @@
 
 namespace gridmark::system {
 
-/// Is the folder on a file system that several machines share, or one whose kind is not known to be local?
+/// Whether the folder is on a file system that several machines share, or on one that is not known to be
+/// local.
 bool is_network_folder(const std::filesystem::path& folder);
 
 }  // namespace gridmark::system

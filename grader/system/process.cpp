@@ -23,7 +23,7 @@ struct Pipe {
   FileDescriptor reader, writer;
 };
 
-/// The writer's number is above all numbers that a child is given, so that moving one never covers another.
+/// The writer's number is above all numbers that a child gets, so that moving one never covers another.
 Result<Pipe> make_pipe() {
   constexpr int first_free = 100;
   int ends[2];
@@ -34,7 +34,8 @@ Result<Pipe> make_pipe() {
   return pipe;
 }
 
-/// Everything the child needs, ready before fork: after it, in a program with threads, nothing may allocate.
+/// Everything that the child needs. It is ready before fork, because after it a program with threads must not
+/// allocate.
 struct Launch {
   std::vector<char*> arguments;
   std::vector<char*> given_environment;
@@ -65,7 +66,7 @@ void arrange_descriptors(const Launch& launch) {
   if (launch.report_number >= 0) dup2(launch.writers[2], launch.report_number);
 }
 
-/// Only async-signal-safe calls from here to exec.
+/// Only async-signal-safe calls are allowed from here to exec.
 [[noreturn]] void become(const Launch& launch) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -108,7 +109,7 @@ class Child {
     process_ = fork();
     if (process_ < 0) return failure(Error::Source::toolchain, request_.arguments[0], std::strerror(errno));
     if (process_ == 0) become(launch);
-    setpgid(process_, process_);  // both sides do it: whoever comes first
+    setpgid(process_, process_);  // parent and child both do it, since either may be first
     for (Pipe& pipe : pipes) pipe.writer.close();
     return started(std::move(pipes));
   }
@@ -128,7 +129,7 @@ class Child {
     return launch;
   }
 
-  /// The last pipe closes silently when exec succeeds, and carries an errno when it does not.
+  /// The last pipe closes silently if exec succeeds. Otherwise it carries an errno.
   Result<void> started(std::array<Pipe, 4> pipes) {
     int reason = 0;
     pollfd outcome{pipes[3].reader.get(), POLLIN, 0};
@@ -197,7 +198,7 @@ class Child {
     ended_ = true;
     result_.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     result_.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    if (result_.stopped || result_.timed_out) kill(-process_, SIGKILL);  // what it left in its group
+    if (result_.stopped || result_.timed_out) kill(-process_, SIGKILL);  // ends the rest of its group
   }
 
   const ProcessRequest& request_;

@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// An installation has its course beside its programs; a build belongs to the source that it was made of.
+/// An installation has its course next to its programs. A build belongs to the source that it was made from.
 fs::path source_of(const fs::path& build) {
   if (const char* home = std::getenv("GRIDMARK_HOME"); home != nullptr && *home != '\0') return home;
   std::error_code ignored;

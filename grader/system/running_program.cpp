@@ -82,7 +82,7 @@ std::optional<int> RunningProgram::wait(double seconds, const std::function<void
   return exit_code_;
 }
 
-/// What is there now, at most a MiB, so that a program that floods does not stop the caller.
+/// Reads the available output, at most 1 MiB, so that a flood of output does not stop the caller.
 void RunningProgram::take_output(const std::function<void(std::string_view)>& show) {
   std::array<char, 16384> piece;
   for (int i = 0; i < 64 && output_.valid(); ++i) {

@@ -14,18 +14,18 @@
 
 namespace gridmark::system {
 
-/// Where a program's output and its errors go.
+/// The destination of a program's output and errors.
 enum class ProgramOutput {
-  as_ours,    ///< where ours go
+  as_ours,    ///< the same as ours
   to_errors,  ///< both to our errors
   kept        ///< to wait()'s caller
 };
 
-/// A program of the user's that runs in the terminal while gridmark does something else.
+/// A program of the user that runs in the terminal while gridmark does something else.
 ///
 /// Theory of operation: signals that end a process are blocked here and read from a descriptor. Ctrl-C
-/// reaches the program by itself, since it is in the terminal's group; a signal that a process sent to us is
-/// passed on. So the program alone decides when it ends.
+/// reaches the program directly, because it is in the terminal's group. A signal that a process sent to
+/// gridmark is passed on. So only the program decides when it ends.
 class RunningProgram {
  public:
   /// variables  "NAME=VALUE", added to our environment
@@ -35,13 +35,13 @@ class RunningProgram {
                                                        ProgramOutput output);
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
-  /// Where the program still runs, it goes on alone.
+  /// If the program still runs, it continues without us.
   ~RunningProgram();
 
-  /// Waits for so many seconds, or to the program's end. With ProgramOutput::kept, what it printed goes to
-  /// `show`, as it comes.
+  /// Waits for `seconds`, or to the program's end. With ProgramOutput::kept, its output goes to `show` as it
+  /// comes.
   ///
-  /// returns  its exit code, once it has ended: 128 and the signal's number as shells have it
+  /// returns  its exit code once it has ended: 128 and the signal's number, as in a shell
   std::optional<int> wait(double seconds, const std::function<void(std::string_view)>& show);
 
  private:

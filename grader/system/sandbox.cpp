@@ -37,7 +37,7 @@ void add_command(Words& words, const SandboxCommand& command) {
   words.insert(words.end(), command.arguments.begin(), command.arguments.end());
 }
 
-/// Some number that the command's own descriptors leave free.
+/// A number that the command's own descriptors leave free.
 int report_number(const std::vector<int>& taken) {
   int number = 3;
   while (std::find(taken.begin(), taken.end(), number) != taken.end()) ++number;

@@ -1,5 +1,5 @@
 #pragma once
-// sandbox: runs one command under limits and says what happened, never what it was worth.
+// Runs one command under limits and reports the result. It does not grade.
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -18,20 +18,20 @@ struct SandboxBind {
   std::string inside;
 };
 
-/// A regular file that is copied out when the command has exited.
+/// A regular file that is copied out after the command has exited.
 struct SandboxExport {
   std::string inside;
   std::filesystem::path host;
   std::int64_t max_bytes = 0;
 };
 
-/// What to run, in names of the inside; what it may use is Limits.
+/// The command to run, with names from inside the sandbox. Limits caps its resources.
 struct SandboxCommand {
   std::vector<std::string> arguments;  ///< first the program's path inside
   std::vector<SandboxBind> read;
-  std::vector<std::string> environment;  ///< NAME=VALUE, beside PATH, HOME, LANG, TMPDIR
-  std::string folder;                    ///< to run in; default: /box, else /tmp
-  std::int64_t work_mib = 0;             ///< size of the writable /box; 0: none
+  std::vector<std::string> environment;  ///< NAME=VALUE, added to PATH, HOME, LANG, TMPDIR
+  std::string folder;                    ///< working folder, default: /box, else /tmp
+  std::int64_t work_mib = 0;             ///< size of the writable /box, 0: none
   std::vector<SandboxExport> exports;
   std::vector<int> keep_descriptors;  ///< stay open under their numbers
 };
@@ -41,11 +41,11 @@ class Sandbox {
   virtual ~Sandbox() = default;
   /// Blocks until the run ends or `limits` end it. Leaves no process behind. Threads may call it at once.
   ///
-  /// errors  sandbox: it could not do its own part
+  /// errors  sandbox: it failed itself
   virtual Result<RunReport> run(const SandboxCommand& command, const Limits& limits) = 0;
 };
 
-/// May a submission run where no isolation works? Only when a person vouched for it.
+/// Whether a submission may run where no isolation works. Only a person can decide that.
 enum class Trust { no, yes };
 
 /// Runs each command with the program gridmark-sandbox.
@@ -61,12 +61,12 @@ class LauncherSandbox : public Sandbox {
   const StopFlag& stop_;
 };
 
-/// What isolation this machine allows.
+/// The isolation that this machine allows.
 struct SandboxProbe {
   std::string mode;            ///< "bubblewrap", "landlock" or "none"
   std::string control;         ///< "cgroup2", "cgroup1" or "watchdog"
-  std::string why_not_better;  ///< empty when nothing better exists
-  std::string fix;             ///< one command, where one is known
+  std::string why_not_better;  ///< empty if no better mode exists
+  std::string fix;             ///< one command, if known
 };
 
 /// errors  sandbox: the launcher does not run

@@ -8,7 +8,7 @@ namespace gridmark::system {
 
 /// Reads the launcher's line of JSON.
 ///
-/// errors  sandbox: not such a line, or the sandbox's own failure (the message is its detail)
+/// errors  sandbox: another text, or the sandbox's own failure (the message is its detail)
 Result<RunReport> parse_run_report(std::string_view line);
 
 }  // namespace gridmark::system

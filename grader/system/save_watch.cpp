@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int quiet_milliseconds = 100;  // "save all" and a formatter on save count as one
+constexpr int quiet_milliseconds = 100;  // "save all" and a formatter on save count as one save
 constexpr int retry_milliseconds = 200;
 constexpr std::uint32_t what = IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR;
 
@@ -39,7 +39,7 @@ Result<SaveWatch> SaveWatch::start(const fs::path& folder, const std::vector<std
   return watch.watch_folders().map([&] { return std::move(watch); });
 }
 
-/// Watches the folders that are not watched yet, or no more: one that was removed may be there again.
+/// Watches the folders that are not watched, including removed ones that exist again.
 Result<void> SaveWatch::watch_folders() {
   for (Watched& one : folders_) {
     if (one.descriptor >= 0) continue;
@@ -51,13 +51,13 @@ Result<void> SaveWatch::watch_folders() {
   return {};
 }
 
-/// returns  false when nothing came, or a stop
+/// returns  false on a timeout or a stop
 bool SaveWatch::wait_for_events(const StopFlag& stop, int milliseconds) const {
   pollfd ready[] = {{events_.get(), POLLIN, 0}, {stop.descriptor(), POLLIN, 0}};
   return poll(ready, 2, milliseconds) > 0 && !stop.requested();
 }
 
-/// returns  whether one of them is about a watched file
+/// returns  whether an event is about a watched file
 bool SaveWatch::read_events() {
   alignas(inotify_event) char buffer[8192];
   bool ours = false;
@@ -79,7 +79,7 @@ bool SaveWatch::read_events() {
 bool SaveWatch::wait(const StopFlag& stop) {
   bool saved = false;
   while (!stop.requested()) {
-    // A folder that is gone is looked for until it is there again; its files count as saved then.
+    // A removed folder is checked until it exists again. Its files then count as saved.
     const bool lost =
         std::any_of(folders_.begin(), folders_.end(), [](const Watched& one) { return one.descriptor < 0; });
     if (lost && watch_folders()) saved = true;

@@ -10,15 +10,15 @@
 
 namespace gridmark::system {
 
-/// Watches `files` below `folder`. It looks at their folders rather than at the files: many editors write a
-/// new file and rename it over the old one, and a checkout of another version does the same with all of them.
+/// Watches `files` below `folder`. It watches their folders instead of the files, because many editors write
+/// a new file and rename it over the old one. A checkout of another version does the same with all files.
 class SaveWatch {
  public:
-  /// errors  filesystem: a folder is missing, or the system has no watch left
+  /// errors  filesystem: a folder is missing, or the system has no more watches
   static Result<SaveWatch> start(const std::filesystem::path& folder, const std::vector<std::string>& files);
 
   /// Blocks until one of the files was saved and a moment has passed without another save, or until `stop`.
-  /// Saves since the last call count, too.
+  /// Saves since the last call count too.
   /// returns  whether a file was saved
   bool wait(const StopFlag& stop);
 
@@ -31,7 +31,7 @@ class SaveWatch {
   struct Watched {
     int descriptor = -1;  ///< of inotify
     std::filesystem::path folder;
-    std::vector<std::string> names;  ///< of files in it
+    std::vector<std::string> names;  ///< names of the files in it
   };
   std::vector<Watched> folders_;
   FileDescriptor events_;

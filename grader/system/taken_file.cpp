@@ -23,7 +23,7 @@ Refusal refusal_of(int error) {
 }  // namespace
 
 std::variant<std::string, Refusal> take_file(int folder, const std::string& name) {
-  // a pipe must not block the grader
+  // A pipe must not block the grader.
   const FileDescriptor file = open_beneath(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!file.valid()) return refusal_of(errno);
   struct stat info {};

@@ -31,7 +31,7 @@ bool is_own(const FileDescriptor& folder) {
 
 bool lock(const FileDescriptor& folder) { return flock(folder.get(), LOCK_EX | LOCK_NB) == 0; }
 
-/// False where a sweep came between making and locking. Where the file system has no locks, nothing is swept.
+/// False if a sweep came between making and locking. Without file locks nothing is swept.
 bool claim(const fs::path& path, const FileDescriptor& folder) {
   if (!lock(folder) && errno == EWOULDBLOCK) return false;
   std::error_code ignored;

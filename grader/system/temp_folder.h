@@ -6,16 +6,15 @@
 
 namespace gridmark::system {
 
-/// A folder of the grader's own below TMPDIR, closed to other users, removed with this object. It is locked
-/// for as long, so that the folders of a process that was killed outright can be told from those in use, in
-/// whichever process namespace they are.
+/// A folder of the grader below TMPDIR, closed to other users and removed with this object. It stays locked,
+/// so that folders of killed processes can be told from those in use, even in other process namespaces.
 class TempFolder {
  public:
-  /// The first one of a process also removes what killed processes of this user have left.
+  /// The first call in a process also removes the folders of this user's killed processes.
   ///
   /// errors  filesystem: no folder can be made there
   static Result<TempFolder> make();
-  /// In `parent`, which others may write to as well; what is left there is not looked for.
+  /// Makes a folder in `parent`, where others may write too. Old folders there are not removed.
   ///
   /// errors  filesystem: no folder can be made there
   static Result<TempFolder> make_in(const std::filesystem::path& parent);
@@ -32,7 +31,7 @@ class TempFolder {
   FileDescriptor lock_;
 };
 
-/// Removes the folders below `parent` that were made as above and are nobody's any more.
+/// Removes such folders below `parent` that no process uses any more.
 void sweep_temp_folders(const std::filesystem::path& parent);
 
 }  // namespace gridmark::system

@@ -5,10 +5,10 @@ namespace gridmark::system {
 
 bool is_terminal(std::FILE* stream);
 
-/// Columns of the terminal behind `stream`; 80 where it does not say.
+/// Columns of the terminal behind `stream`, or 80 if unknown.
 std::size_t terminal_columns(std::FILE* stream);
 
-/// Lines of it; 24 where it does not say.
+/// Rows of the terminal behind `stream`, or 24 if unknown.
 std::size_t terminal_rows(std::FILE* stream);
 
 }  // namespace gridmark::system

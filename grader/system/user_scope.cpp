@@ -1,9 +1,10 @@
-// Theory of operation. A login puts its processes into a group that belongs to root. The user's own instance
-// of systemd has groups with the controllers for memory and tasks, and `systemd-run --user --scope` starts a
-// program in one of them. Version 2 allows no processes in a group whose children have controllers, so in the
-// scope this process first moves one level down, into `grader`; the sandbox makes its groups beside that one.
+// Theory of operation. A login puts its processes into a group that belongs to root. The user's instance of
+// systemd has groups with the controllers for memory and tasks, and `systemd-run --user --scope` starts a
+// program in one of them. Version 2 allows no processes in a group whose children have controllers. So in the
+// scope this process first moves one level down, into `grader`. The sandbox makes its groups next to that
+// one.
 //
-//   app.slice/run-r1.scope            delegated to the user; controllers for its children
+//   app.slice/run-r1.scope            delegated to the user, with controllers for its children
 //   app.slice/run-r1.scope/grader     this process and its children
 //   app.slice/run-r1.scope/gridmark-sandbox-PID   one run
 #include "grader/system/user_scope.h"
@@ -28,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr const char* mark = "GRIDMARK_IN_USER_SCOPE";
 constexpr const char* systemd_run = "/usr/bin/systemd-run";
 
-/// The folder of this process's group of version 2; empty where the machine has another version only.
+/// The folder of this process's group of version 2. Empty if the machine has only another version.
 fs::path own_group() {
   std::error_code ignored;
   if (!fs::exists("/sys/fs/cgroup/cgroup.controllers", ignored)) return {};
@@ -47,7 +48,7 @@ bool may_make_groups_beside(const fs::path& group) {
   return access((group.parent_path() / "cgroup.procs").c_str(), W_OK) == 0;
 }
 
-/// Where it fails, the sandbox finds no group to make and says so.
+/// If it fails, the sandbox finds no place for a group and reports that.
 void settle(const fs::path& scope) {
   std::error_code ignored;
   fs::create_directory(scope / "grader", ignored);
@@ -62,7 +63,7 @@ std::vector<std::string> in_a_scope(const std::vector<std::string>& command) {
   return words;
 }
 
-/// The only proof that a user session is there and answers.
+/// The only proof that a user session exists and answers.
 bool scopes_work() {
   const StopFlag never;
   ProcessRequest request;
@@ -72,7 +73,7 @@ bool scopes_work() {
   return ran && ran->exit_code == 0;
 }
 
-/// This process's own, the program by its file.
+/// The command of this process, with the program's file.
 std::vector<std::string> own_command() {
   std::error_code ignored;
   std::vector<std::string> words;
@@ -91,7 +92,7 @@ void enter_user_scope() {
     return settle(group);
   }
   if (geteuid() == 0 || group.empty() || may_make_groups_beside(group)) return;
-  if (std::getenv("SLURM_JOB_ID") != nullptr) return;  // its limits are Slurm's, and so is its end
+  if (std::getenv("SLURM_JOB_ID") != nullptr) return;  // Slurm limits the job and ends it
   if (access(systemd_run, X_OK) != 0 || std::getenv("XDG_RUNTIME_DIR") == nullptr || !scopes_work()) return;
   setenv(mark, "1", 1);
   become(in_a_scope(own_command()));

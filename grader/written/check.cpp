@@ -7,7 +7,7 @@
 namespace gridmark::written {
 namespace {
 
-/// All of `aspects` lost for one reason.
+/// Loses all `aspects` for one reason.
 void lose_all(WrittenFindings& findings, const WrittenFinding& why) {
   for (WrittenCheck& check : findings.checks) {
     check.met = 0;

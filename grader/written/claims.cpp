@@ -16,7 +16,7 @@ namespace {
 constexpr int least_digits = 3;
 constexpr double timed_tolerance = 0.25;
 
-/// One claim on its way through the rules; the first that settles it ends it.
+/// One claim on its way through the rules. The first rule that settles it ends the comparison.
 class Comparison {
  public:
   Comparison(const RequiredClaim& wanted, const ClaimsBlock& block, const GraderSide& own,
@@ -95,7 +95,7 @@ class Comparison {
     return fmt::format("gridmark has no value of its own for {}: nothing was measured", wanted_.id);
   }
 
-  /// False: that settles it.
+  /// False if the comparison is settled.
   bool hold_against_measurement() {
     const Measurement* own = own_measurement();
     if (own == nullptr) {

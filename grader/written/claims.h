@@ -1,5 +1,5 @@
 #pragma once
-// Each number that the lab asks for, beside the one that the grader has.
+// Compares each number that the lab requires with the grader's value.
 #include <map>
 #include <string>
 #include <vector>
@@ -10,40 +10,39 @@
 
 namespace gridmark::written {
 
-/// What the grader measured in this run.
+/// The grader's measurements in this run.
 struct GraderSide {
   const std::vector<TestResult>& tests;
   const std::vector<Measurement>& measurements;
   Device device = Device::emulated;
   ClaimSources sources;
-  std::vector<Plot> plots = {};  ///< that the checker recorded
+  std::vector<Plot> plots = {};  ///< recorded by the checker
 };
 
-/// A value that the data behind a plot has for a claim.
+/// A value for a claim from the data behind a plot.
 struct DerivedValue {
   std::string what;  ///< "where cpu_ms crosses device_ms in results/sweep.csv"
-  double least =
-      0;  ///< the claim may say anything above this, up to `value`; as `value` where it must be exact
+  double least = 0;  ///< exclusive lower end for the claim, or `value` if it must be exact
   double value = 0;
-  bool known = true;         ///< false: the data does not have it, or cannot be read
-  std::string doubted = {};  ///< the file that has it, where nothing in the run supports that
+  bool known = true;         ///< false: missing in the data, or the data cannot be read
+  std::string doubted = {};  ///< the file with the value, if the run does not support it
 };
 using DerivedValues = std::map<std::string, DerivedValue>;  ///< claim id -> value
 
-/// Whether a claim says what `own` is: the same number, or the same to the digits that it shows, at least
+/// Whether a claim agrees with `own`: the same number, or the same to the digits that it shows, at least
 /// three.
 bool agrees(const PlainNumber& claimed, double own, double factor = 1);
 
 /// One for each of `wanted`, in its order.
 ///
-/// A counted or modelled value must agree to the digits that are shown. A time must agree within 25 % and
-/// only where it was taken on the device that the grader has; what was timed on the emulated device is a time
-/// of somebody's computer, and no two are the same.
+/// A counted or modelled value must agree to the shown digits. A time must agree within 25 %, but is compared
+/// only if it was taken on the grader's device. A time from the emulated device depends on the student's
+/// computer and is not compared.
 std::vector<ComparedClaim> compare_claims(const std::vector<RequiredClaim>& wanted, const ClaimsBlock& block,
                                           const GraderSide& own, const DerivedValues& derived);
 
-/// The check of the claims: those that agree or are not compared count as met, those that rest on doubted
-/// data with a doubt.
+/// Checks the claims. Claims that agree or are not compared count as met. Claims from doubted data count with
+/// a doubt.
 WrittenCheck check_claims(const std::vector<ComparedClaim>& claims, const ClaimsBlock& block,
                           const DerivedValues& derived = {});
 

@@ -19,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// A word of the student's in a message.
+/// A word of the student in a message.
 std::string shown(std::string_view text) {
   const std::string_view start = clipped(text, most_shown);
   return fmt::format("\"{}{}\"", start, start.size() < text.size() ? "..." : "");

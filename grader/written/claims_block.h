@@ -1,5 +1,5 @@
 #pragma once
-// The fenced block ```claims: `id = value unit` in each line, comments behind #.
+// The fenced block ```claims: `id = value unit` in each line, comments after #.
 #include <map>
 #include <string>
 #include <vector>
@@ -12,21 +12,21 @@ namespace gridmark::written {
 struct StatedClaim {
   std::string id;
   PlainNumber number;
-  std::string unit;  ///< as written; empty where none is
+  std::string unit;  ///< as written, empty if there is none
   int line = 1;
 };
 
 struct ClaimsBlock {
-  std::vector<StatedClaim> claims;                 ///< each id once: one that is stated twice is not taken
-  std::string device = "emulated";                 ///< `device = cuda`: where the times are from
-  std::vector<WrittenFinding> findings;            ///< a line that cannot be read, an id that comes twice
+  std::vector<StatedClaim> claims;                 ///< each id once, without ids that are stated twice
+  std::string device = "emulated";                 ///< `device = cuda`: the device of the times
+  std::vector<WrittenFinding> findings;            ///< an unreadable line, or an id that comes twice
   std::map<std::string, std::size_t> found_about;  ///< id -> index of the finding about its line
-  int line = 0;                                    ///< of the first block; 0: there is none
+  int line = 0;                                    ///< line of the first block, 0 if there is none
 
   const StatedClaim* find(const std::string& id) const;
-  /// Is there a line about `id`, readable or not?
+  /// Whether there is a line about `id`, readable or not.
   bool speaks_of(const std::string& id) const { return find(id) != nullptr || found_about.contains(id); }
-  /// What is wrong with the line that speaks of `id`, or null.
+  /// The finding about the line with `id`, or null.
   const WrittenFinding* finding_about(const std::string& id) const;
 };
 

@@ -13,7 +13,7 @@ constexpr double steps_apart = 1.5;
 constexpr std::size_t rows_for_each_that_stands_out = 8;
 constexpr std::string_view by_the_model = "_modelled_", by_a_clock = "_measured_";
 
-/// As a sweep's CSV has its values, so that two that differ look different.
+/// The precision of a sweep's CSV, so that two different values look different.
 std::string six_digits(double value) { return fmt::format("{:.6g}", value); }
 
 std::string and_more(std::size_t others, std::string_view what) {
@@ -55,7 +55,7 @@ class Support {
     }
   }
 
-  /// "tiled_measured_ms" where the model has "tiled_modelled_ms".
+  /// Whether the data has "tiled_measured_ms" for the model's "tiled_modelled_ms".
   bool has_times_of_a_gpu(const Plot& again) const {
     return std::any_of(again.series.begin(), again.series.end(), [&](const PlotSeries& series) {
       const auto at = series.name.find(by_the_model);
@@ -89,7 +89,7 @@ class Support {
                     six_digits(expected), and_more(wrong.size() - 1, "value")));
   }
 
-  /// To the digits that the cell shows: a student may have rounded.
+  /// Compares to the digits in the cell, because a student may have rounded.
   static bool shows(const PlainNumber& cell, double own) {
     return cell.value > 0 && std::abs(cell.value - own) <= cell.step / 2 + 1e-6 * std::abs(own);
   }
@@ -117,7 +117,7 @@ class Support {
                    measured.slowest, measured.fastest, and_more(wrong.size() - 1, "row")));
   }
 
-  /// Each row against the next size that is far enough away.
+  /// Compares each row with the next size that is far enough away.
   void check_growth(const MeasuredColumn& measured) {
     const std::vector<double>& column = data_.columns.at(measured.column);
     std::vector<std::size_t> order(data_.rows());

@@ -6,18 +6,18 @@
 
 namespace gridmark::written {
 
-/// What this run has for the data of plots.
+/// The run's evidence for the data of plots.
 struct RunSide {
-  std::vector<Plot> plots = {};  ///< that the checker recorded
-  bool timed_on_gpu = false;     ///< the report's times are a GPU's: they cannot be modelled again
+  std::vector<Plot> plots = {};  ///< recorded by the checker
+  bool timed_on_gpu = false;     ///< the report's times are a GPU's, which cannot be modelled again
 };
 
-/// Why a person has to look at the data before it pays; nothing where this run supports it.
+/// Reasons why a person must check the data before it earns points. Empty if this run supports it.
 ///
-/// A column that is named as a series of the plot `modelled` must have the series' values, to the digits that
-/// the column shows. A column of `measured` must grow between sizes that differ by 1.5 times or more, and lie
-/// between the speeds that the lab holds possible. One row in eight may stand out: a busy machine delays
-/// single calls.
+/// A column with the name of a series of the plot `modelled` must have the series' values, to the digits that
+/// the column shows. A column of `measured` must grow between sizes that differ by 1.5 times or more, and
+/// stay within the speeds that the lab considers possible. One row in eight may stand out, because a busy
+/// machine delays single calls.
 std::vector<WrittenFinding> data_doubts(const RequiredPlot& plot, const DataTable& data, const RunSide& run);
 
 }  // namespace gridmark::written

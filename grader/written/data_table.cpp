@@ -24,7 +24,7 @@ tl::unexpected<WrittenFinding> wrong(const RequiredPlot& plot, int line, std::st
 
 std::string quoted(const std::string& cell) { return fmt::format("\"{}\"", clipped(cell, 40)); }
 
-/// The rows in the order of a column; those with the same value stay in the file's.
+/// The rows in the order of a column. Rows with the same value keep the file's order.
 Order order_by(const std::vector<double>& column) {
   Order order(column.size());
   std::iota(order.begin(), order.end(), 0);
@@ -101,7 +101,7 @@ tl::expected<DataTable, WrittenFinding> read_data(const RequiredPlot& plot, std:
   DataTable data;
   for (std::size_t r = 1; r < rows->size(); ++r) data.lines.push_back((*rows)[r].line);
   for (std::size_t c = 0; c < there.size(); ++c)
-    if (auto& column = data.cells[there[c]]; column.empty())  // of two columns of a name, the first
+    if (auto& column = data.cells[there[c]]; column.empty())  // the first of two columns with one name
       for (std::size_t r = 1; r < rows->size(); ++r) column.push_back(plain_number((*rows)[r].cells[c].text));
   for (const std::string& name : plot.columns) {
     const auto found = std::find(there.begin(), there.end(), name);

@@ -16,7 +16,7 @@
 namespace gridmark::written {
 namespace {
 
-/// The next number of a list that commas and blanks separate, as SVG has them: "1-2" is two numbers.
+/// The next number of a list with commas and blanks, as in SVG: "1-2" is two numbers.
 bool take_number(std::string_view& text, double& number) {
   const auto begin = text.find_first_not_of(", \t\r\n+");
   if (begin == text.npos) return false;
@@ -26,7 +26,7 @@ bool take_number(std::string_view& text, double& number) {
   return true;
 }
 
-/// How many numbers a command of a path takes; the last two are where it ends.
+/// How many numbers a command of a path takes. The last two are its end point.
 std::size_t numbers_of(char command) {
   switch (std::tolower(static_cast<unsigned char>(command))) {
     case 'm':
@@ -50,7 +50,7 @@ std::size_t numbers_of(char command) {
 
 constexpr std::string_view hidden_elements[] = {"defs", "symbol", "marker", "pattern", "clippath", "mask"};
 
-/// Goes through the elements without recursion: depth is the student's choice.
+/// Walks through the elements without recursion, because the student chooses the depth.
 class PointWalk : public pugi::xml_tree_walker {
  public:
   bool for_each(pugi::xml_node& node) override {
@@ -73,7 +73,7 @@ class PointWalk : public pugi::xml_tree_walker {
  private:
   static constexpr std::size_t visible = static_cast<std::size_t>(-1);
 
-  /// The same numbers are another place where another element around them moves it.
+  /// The same numbers are another place if an enclosing element moves them.
   void enter_frame(std::size_t level, std::string_view transform) {
     frames_.resize(level + 1);
     const std::size_t outer = level == 0 ? 0 : frames_[level - 1];
@@ -111,7 +111,7 @@ class PointWalk : public pugi::xml_tree_walker {
       for (std::size_t i = 0; i < count; ++i)
         if (!take_number(path, number[i])) return;
       if (count == 0) {
-        command = 0;  // the path closes; a number cannot follow
+        command = 0;  // the path closes, and a number cannot follow
         continue;
       }
       move(command, number, count, x, y);
@@ -135,7 +135,7 @@ class PointWalk : public pugi::xml_tree_walker {
   std::set<std::tuple<std::size_t, double, double>> places_;
 };
 
-/// zlib makes at best 1 of 1,032 bytes, so a picture of one colour has hardly more than that.
+/// zlib compresses at best 1,032 bytes to 1, so a picture with one colour has hardly more bytes than that.
 bool is_nearly_empty(std::string_view png, std::size_t rows) {
   constexpr std::size_t bytes_for_each_row = 16, pixels_for_each_byte = 1030;
   const PngSize size = png_size(png);

@@ -13,8 +13,8 @@
 namespace gridmark::written {
 namespace {
 
-// Nothing that a person writes is longer. Nested marks cost the parser time for each line in proportion to
-// their depth, and a table's every row takes memory for all columns of its head, however short the row is.
+// Reports by people stay below these limits. Nested marks cost the parser time for each line in proportion to
+// their depth. Every row of a table takes memory for all columns of its head, even if the row is short.
 constexpr std::size_t most_line_bytes = 10'000, most_report_lines = 3000, most_bars = 64;
 
 struct FreeNode {
@@ -39,7 +39,7 @@ std::string_view literal(cmark_node* node) {
   return text == nullptr ? std::string_view() : std::string_view(text);
 }
 
-/// A line without words, or with the starter's promise of some: "Hypothesis: TODO".
+/// A line without words, or with the starter's placeholder: "Hypothesis: TODO".
 bool says_nothing(std::string_view line) {
   const bool blank =
       std::all_of(line.begin(), line.end(), [](unsigned char c) { return std::isspace(c) != 0; });
@@ -64,7 +64,7 @@ bool claims_something(const std::string& code) {
   return says_something(lines);
 }
 
-/// What is not the starter's.
+/// The lines that the student wrote.
 std::string own_lines(std::string_view text) {
   std::string own;
   while (!text.empty()) {
@@ -153,7 +153,7 @@ class Walk {
     document_.fences.push_back(std::move(fence));
   }
 
-  /// <img src="results/sweep.svg">, which many write for its width.
+  /// <img src="results/sweep.svg">, which many students write to set its width.
   void add_html_pictures(cmark_node* node) {
     std::string_view html = literal(node);
     const int line = std::max(cmark_node_get_start_line(node), line_);
@@ -163,7 +163,7 @@ class Walk {
       const std::string_view tag = html.substr(0, html.find('>'));
       const auto source = tag.find("src=\"");
       if (source == tag.npos) continue;
-      shows_picture_ = true;  // of the paragraph around an inline one
+      shows_picture_ = true;  // for the paragraph, if the picture is inline
       const std::string_view target = tag.substr(source + 5);
       const std::string source_file(target.substr(0, target.find('"')));
       section().has_picture |= is_new_picture(source_file);
@@ -172,7 +172,7 @@ class Walk {
     }
   }
 
-  /// A picture within a line of the starter's is its example.
+  /// A picture within a line of the starter is the starter's example.
   bool has_todo() const { return words_.find("TODO") != words_.npos; }
 
   Document document_;
@@ -181,7 +181,7 @@ class Walk {
   int line_ = 1, level_ = 0;
 };
 
-/// Why a line of the report is more than the parser is given, or nothing.
+/// Why a line of the report is too much for the parser, or nothing.
 std::optional<std::string> refused_line(std::string_view text, std::size_t number) {
   if (text.find('\0') != text.npos) return "this is no text: it has a zero byte; save it as UTF-8";
   if (text.size() > most_line_bytes)

@@ -1,5 +1,5 @@
 #pragma once
-// REPORT.md as what it says: headings, text, code blocks and pictures, each with its line.
+// REPORT.md as its contents: headings, text, code blocks and pictures, each with its line.
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace gridmark::written {
 
 inline constexpr const char* report_name = "REPORT.md";
 
-/// A paragraph's or a cell's words, without marks of emphasis; line breaks are kept.
+/// The words of a paragraph or a cell, without marks of emphasis. Line breaks are kept.
 struct Text {
   int line = 1;
   std::string words;
@@ -22,10 +22,10 @@ struct TableRow {
   int line = 1;
   std::vector<std::string> cells;
 };
-using Table = std::vector<TableRow>;  ///< the header first
+using Table = std::vector<TableRow>;  ///< the header comes first
 
 struct Fence {
-  int line = 1;          ///< of the opening fence
+  int line = 1;          ///< line of the opening fence
   std::string language;  ///< "claims"
   std::string code;
   bool closed = true;
@@ -36,16 +36,17 @@ struct Picture {
   std::string target;  ///< "results/sweep.svg"
 };
 
-/// What stands below one heading, up to the next of any level. Comments and the starter's TODOs are nothing.
+/// The contents below one heading, up to the next heading of any level. Comments and the starter's TODOs are
+/// left out.
 struct Section {
-  std::string title;  ///< empty: what stands before the first heading
+  std::string title;  ///< empty for the text before the first heading
   int level = 0;
   int line = 1;
   std::vector<Text> texts;
   std::vector<Table> tables;
-  std::set<std::string> words = {};  ///< different ones, lower case, of text and code
+  std::set<std::string> words = {};  ///< different words of text and code, lower case
   bool has_content = false;
-  bool has_picture = false;  ///< one that no section before it shows
+  bool has_picture = false;  ///< a picture that no earlier section shows
 };
 
 struct Document {
@@ -54,11 +55,11 @@ struct Document {
   std::vector<Picture> pictures;
 };
 
-/// The different words of a text, lower case, without those of a single letter. In a script that writes no
-/// blanks between words, each two signs count as one.
+/// The different words of a text in lower case, without words of a single letter. In a script without blanks
+/// between words, each two characters count as one word.
 std::set<std::string> words_of(std::string_view text);
 
-/// errors  a message: the text has zero bytes (is no text), or a line longer than 10,000 bytes
+/// errors  a message: the text has zero bytes (is not text), or a line longer than 10,000 bytes
 tl::expected<Document, WrittenFinding> read_markdown(std::string_view text);
 
 }  // namespace gridmark::written

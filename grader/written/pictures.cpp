@@ -40,7 +40,7 @@ std::string attribute_problem(const pugi::xml_node& node) {
   return "";
 }
 
-/// Goes through the elements without recursion: depth is the student's choice.
+/// Walks through the elements without recursion, because the student chooses the depth.
 class SvgWalk : public pugi::xml_tree_walker {
  public:
   bool for_each(pugi::xml_node& node) override {
@@ -73,7 +73,7 @@ std::uint32_t big_endian(std::string_view bytes, std::size_t at) {
   return value;
 }
 
-/// CRC-32 as PNG has it (ISO 3309, polynomial 0xEDB88320 reflected).
+/// CRC-32 as in PNG (ISO 3309, polynomial 0xEDB88320 reflected).
 std::uint32_t checksum(std::string_view bytes) {
   std::uint32_t crc = 0xFFFFFFFF;
   for (const char c : bytes) {

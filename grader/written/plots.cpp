@@ -17,7 +17,7 @@ std::string_view without_dot(std::string_view target) {
   return target;
 }
 
-/// The picture that was handed in for a plot: of the names that it may have, the first that is there.
+/// The picture that was handed in for a plot: the first existing one of its possible names.
 Results::const_iterator picture_of(const RequiredPlot& plot, const Results& results) {
   for (const std::string& name : picture_names(plot))
     if (const auto found = results.find(name); found != results.end()) return found;
@@ -54,7 +54,7 @@ class PlotCheck {
             : read_data(plot, text->second);
     note(data ? std::nullopt : std::optional(data.error()));
     if (!data) {
-      check_.required += static_cast<int>(plot.facts.size());  // one finding tells why none of them holds
+      check_.required += static_cast<int>(plot.facts.size());  // one finding explains why all of them fail
       return;
     }
     const int before = check_.met - 1;  // the data can be read
@@ -82,7 +82,7 @@ class PlotCheck {
     ++check_.doubted;
   }
 
-  /// met  what the data has earned
+  /// met  the requirements that the data has met
   void doubt_data(const RequiredPlot& plot, const DataTable& data, int met) {
     const std::vector<WrittenFinding> doubts = data_doubts(plot, data, run_);
     if (doubts.empty()) return;
@@ -92,7 +92,7 @@ class PlotCheck {
       if (!fact.claim.empty()) derived_[fact.claim].doubted = plot.data;
   }
 
-  /// returns  whether all is well
+  /// returns  whether there is no problem
   bool note(std::optional<WrittenFinding> problem) {
     ++check_.required;
     if (problem)

@@ -12,7 +12,7 @@
 namespace gridmark::written {
 namespace {
 
-/// "2.1 Work-log:" -> "worklog". Bytes beyond ASCII are kept: headings may be in any language.
+/// "2.1 Work-log:" -> "worklog". Bytes beyond ASCII are kept, because headings may be in any language.
 std::string plain(const std::string& title) {
   std::string letters;
   for (const char c : title) {
@@ -30,7 +30,7 @@ bool has_content(const Document& document, SectionRange range) {
                      [](const Section& section) { return section.has_content; });
 }
 
-/// How many different words the section has; a picture is as good as enough of them.
+/// The number of different words in the section. A picture counts as enough words.
 std::size_t words_in(const Document& document, SectionRange range) {
   std::set<std::string> words;
   for (std::size_t i = range.begin; i < range.end; ++i) {

@@ -6,15 +6,16 @@
 
 namespace gridmark::written {
 
-/// A section with fewer different words is hardly one.
+/// A section with fewer different words is a doubt.
 inline constexpr std::size_t least_words = 5;
 
-/// Each of `wanted` must be a heading, of any level, with something below it or below its own headings. Case,
-/// numbering and punctuation do not matter. Fewer words than `least_words`, without a picture, are a doubt.
+/// Each of `wanted` must be a heading, of any level, with contents below it or below its subheadings. Case,
+/// numbering and punctuation do not matter. A section with fewer than `least_words` words and no picture is a
+/// doubt.
 WrittenCheck check_sections(const std::vector<std::string>& wanted, const Document& document);
 
-/// Where in `document.sections` the heading `title` is and what belongs to it begins; one past the last of
-/// what belongs to it is `end`. Both are the number of sections when there is no such heading.
+/// The range in `document.sections` of the heading `title` and its subsections. `begin` is the heading and
+/// `end` is one past the last subsection. Both are the number of sections if there is no such heading.
 struct SectionRange {
   std::size_t begin, end;
 };

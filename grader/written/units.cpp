@@ -69,7 +69,7 @@ std::optional<double> unit_factor(std::string_view from, std::string_view to) {
   if (from == to) return 1;
   const Unit *one = known(from), *other = known(to);
   if (one != nullptr && other != nullptr && one->kind == other->kind) return one->factor / other->factor;
-  // "wavefront" and "wavefronts", and what has a unit of its own.
+  // Units outside of the table may differ in a plural s: "wavefront" and "wavefronts".
   if (one == nullptr && other == nullptr && singular(from) == singular(to)) return 1;
   return std::nullopt;
 }

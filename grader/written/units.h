@@ -4,9 +4,8 @@
 
 namespace gridmark::written {
 
-/// What a value in `from` is multiplied with to be in `to`: 1024 for "KiB" to "bytes", 0.001 for "ms" to "s",
-/// 0.01 for
-/// "%" to "ratio". Nothing where they measure different things. A ratio or count needs no unit.
+/// The factor that converts a value in `from` to `to`: 1024 for "KiB" to "bytes", 0.001 for "ms" to "s", 0.01
+/// for "%" to "ratio". Empty if they measure different things. A ratio or count needs no unit.
 std::optional<double> unit_factor(std::string_view from, std::string_view to);
 
 }  // namespace gridmark::written

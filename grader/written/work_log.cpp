@@ -45,7 +45,7 @@ std::optional<std::size_t> take_label(std::string_view& line) {
   return std::nullopt;
 }
 
-/// Reads labelled lines; a step begins with each hypothesis.
+/// Reads labelled lines. A step begins with each hypothesis.
 class Steps {
  public:
   void take_text(const Text& text) {
@@ -57,7 +57,7 @@ class Steps {
     }
   }
 
-  /// A heading ends what was being said, and may itself be a label.
+  /// A heading ends the current part, and may itself be a label.
   void take_heading(const Section& section) {
     part_.reset();
     std::string_view title = section.title;
@@ -113,7 +113,7 @@ bool names_a_claim(const std::string& text, const ClaimsBlock& block) {
   return false;
 }
 
-/// What a step lacks; empty when it is whole.
+/// The missing part of a step. Empty if the step is complete.
 std::string lack(const Step& step, const ClaimsBlock& block) {
   for (std::size_t i = 0; i < part_names.size(); ++i)
     if (!is_filled_in(step.parts[i])) return fmt::format("this step has no {}", part_names[i]);
@@ -132,7 +132,7 @@ Steps read_steps(const Document& document) {
   return steps;
 }
 
-/// The ids of claims and the numbers in a text: what a measurement stands on.
+/// The ids of claims and the numbers in a text: the evidence of a measurement.
 std::set<std::string> evidence_in(const std::string& text, const ClaimsBlock& block) {
   const auto is_part = [](char c) { return is_word(c) || c == '.'; };
   std::set<std::string> evidence;
@@ -140,13 +140,13 @@ std::set<std::string> evidence_in(const std::string& text, const ClaimsBlock& bl
     const auto begin = std::find_if(at, text.end(), is_part);
     at = std::find_if_not(begin, text.end(), is_part);
     std::string word(begin, at);
-    while (word.ends_with('.')) word.pop_back();  // the end of a message
+    while (word.ends_with('.')) word.pop_back();  // drops dots at the end
     if (plain_number(word) || block.speaks_of(word)) evidence.insert(std::move(word));
   }
   return evidence;
 }
 
-/// A whole step, as far as it can be told from others.
+/// The features of a complete step that tell it from others.
 struct Fingerprint {
   int line = 1;
   std::set<std::string> words, evidence;
@@ -157,7 +157,7 @@ Fingerprint fingerprint_of(const Step& step, const ClaimsBlock& block) {
           evidence_in(step.parts[measurement], block)};
 }
 
-/// The part of their words that two steps share: 1 where they have the same.
+/// The part of their words that two steps share, 1 if all.
 double likeness(const std::set<std::string>& one, const std::set<std::string>& other) {
   const auto shared =
       std::count_if(one.begin(), one.end(), [&](const auto& word) { return other.contains(word); });
@@ -165,7 +165,7 @@ double likeness(const std::set<std::string>& one, const std::set<std::string>& o
   return all == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(all);
 }
 
-/// What speaks against a step, beside those that it may repeat; empty when nothing does.
+/// The doubt about a step, including repetition of an earlier one. Empty if there is none.
 std::string step_doubt(const Fingerprint& step, const std::vector<Fingerprint>& earlier) {
   constexpr double hardly_another = 0.85;
   if (step.words.size() < least_words)
@@ -180,8 +180,8 @@ std::string step_doubt(const Fingerprint& step, const std::vector<Fingerprint>& 
   return "";
 }
 
-/// Doubts about whole steps, where those without doubts are fewer than `wanted`. Each step is compared with
-/// all before it, so only the first of a log without end are looked at.
+/// Adds doubts about complete steps, if fewer than `wanted` are without doubts. Each step is compared with
+/// all before it, so only the first steps of an endless log are checked.
 void doubt_steps(const std::vector<Fingerprint>& steps, std::size_t wanted, WrittenCheck& check) {
   std::vector<Fingerprint> sound;
   std::vector<WrittenFinding> doubts;
