@@ -259,14 +259,14 @@ void add_class_options(CLI::App& command, BatchOptions& options) {
       ->type_name("DIR");
   command
       .add_option("--policy", options.policy,
-                  "Deadlines and the cost of lateness (none: use no policy).\nLater calls use the copy that "
-                  "a batch keeps in RESULTS")
+                  "Deadlines and the cost of lateness (none: use no policy). Later\n"
+                  "calls use the copy that a batch keeps in RESULTS")
       ->type_name("JSON");
   command.add_option("--branch", options.branch,
                      "Use this branch (default: the branch of the policy, else each HEAD)");
   command
       .add_option("--jobs", options.jobs,
-                  "Use this many submissions at the same time (default: one for each processor)")
+                  "Work on this many submissions at the same time (default: one for each processor)")
       ->check(CLI::Range(1, 1024));
   command
       .add_option("--fetch-seconds", options.fetch_seconds,
