@@ -21,7 +21,7 @@ void FailedLaunches::report() {
     findings_.add(emulation::Finding::Kind::unchecked_error, place,
                   "unchecked error: the launch of " + failure.launch + " at " + text_of(place) +
                       " failed with " + failure.error +
-                      ", so the kernel did not run, and nobody asked for the error; check cudaGetLastError() "
+                      ", so the kernel did not run, and the program did not check the error. Call cudaGetLastError() "
                       "after each launch");
   }
   unseen_.clear();

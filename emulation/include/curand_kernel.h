@@ -9,11 +9,11 @@
 // Each is a mistake at compile time, with the way round it.
 #define GRIDMARK_NO_GENERATOR(name)                                                                      \
   struct __attribute__((unavailable(#name                                                                \
-                                    " is not there on the emulated device; curandStatePhilox4_32_10_t "  \
-                                    "or curandState serve instead"))) name {};                           \
+                                    " is not available on the emulated device. Use curandStatePhilox4_32_10_t "\
+                                    "or curandState instead"))) name {};                           \
   typedef struct name name##_t                                                                           \
       __attribute__((unavailable(                                                                        \
-          #name " is not there on the emulated device; curandStatePhilox4_32_10_t or curandState serve " \
+          #name " is not available on the emulated device. Use curandStatePhilox4_32_10_t or curandState " \
                 "instead")))
 GRIDMARK_NO_GENERATOR(curandStateMtgp32);
 GRIDMARK_NO_GENERATOR(curandStateSobol32);

@@ -37,7 +37,7 @@ Result<void> apply(const SubmissionCase& example, const fs::path& solution, cons
   const system::ProcessResult ended = TRY(system::run_process(git_apply(example.path, solution), stop));
   if (ended.exit_code == 0) return {};
   return failure(Error::Source::lab, example.path.string(),
-                 fmt::format("does not apply to solutions/{}: {}make it anew (tests/submissions/README.md)",
+                 fmt::format("does not apply to solutions/{}: {}make the patch again (tests/submissions/README.md)",
                              example.lab, ended.error_output));
 }
 

@@ -46,7 +46,7 @@ testing::AssertionResult grows_linearly(double found) {
   return holds(
       op, found <= 1.1,
       fmt::format(
-          "from 256 on, memory beside q, k and v grows with the length to the power of {:.2f}, at most "
+          "from 256 on, memory in addition to q, k and v grows with the length to the power of {:.2f}, at most "
           "1.1 passes",
           found));
 }
@@ -116,7 +116,7 @@ bool keeps_no_row() {
 }
 
 TEST(FlashMemory, OverTheLength) {
-  if (is_profiled()) GTEST_SKIP() << "too long for a profile; Counted.BytesOfAttention has its calls";
+  if (is_profiled()) GTEST_SKIP() << "too long for a profile. Counted.BytesOfAttention has its calls";
   const std::vector<double> lengths{256, 512, 1024, 2048};
   std::vector<double> unfused, flash;
   for (const double length : lengths) {
@@ -130,7 +130,7 @@ TEST(FlashMemory, OverTheLength) {
        .value = growth(lengths, flash),
        .unit = "exponent",
        .flavour = Flavour::fast,
-       .detail = fmt::format("memory beside q, k and v grows with the length to the power of {:.2f}, unfused "
+       .detail = fmt::format("memory in addition to q, k and v grows with the length to the power of {:.2f}, unfused "
                              "to that of {:.2f}",
                              growth(lengths, flash), growth(lengths, unfused))});
   ASSERT_TRUE(grows_linearly(growth(lengths, flash)));

@@ -106,7 +106,7 @@ testing::AssertionResult graphs_right(TrainLarge& op) {
     if (auto none =
             holds(op, steps[i].graphs == 0,
                   fmt::format("{} graphs are held after step {}: a tensor of each loss keeps all that it was "
-                              "computed from; keep item()",
+                              "computed from. Keep only item()",
                               steps[i].graphs, i));
         !none)
       return none;
@@ -144,7 +144,7 @@ testing::AssertionResult buffers_right(TrainLarge op) {
                last = static_cast<double>(steps.back().others);
   if (auto freed =
           holds(op, last <= first + granule,
-                fmt::format("{:.0f} bytes that are no tensor's are taken after step 0 and {:.0f} after step "
+                fmt::format("{:.0f} bytes outside of tensors are taken after step 0 and {:.0f} after step "
                             "{}: a buffer is never freed",
                             first, last, steps.size() - 1));
       !freed)
@@ -175,7 +175,7 @@ testing::AssertionResult fits(TrainLarge& op) {
     return whole;
   if (auto released =
           holds(op, memory.after == 0,
-                fmt::format("{} bytes beside the model's own are held when it has returned", memory.after));
+                fmt::format("{} bytes in addition to the model's are held when it has returned", memory.after));
       !released)
     return released;
   const auto steps = op.seen.values();

@@ -82,7 +82,7 @@ TEST(CrashSafe, RankZeroAloneCallsTheDisk) {
     }
   for (const TrainerRun& op : loaded.ops)
     ASSERT_TRUE(holds(op, op.loaded.values()[0] == 1,
-                      fmt::format("load_checkpoint() returned false on rank {}, and the checkpoint is whole", op.rank)));
+                      fmt::format("load_checkpoint() returned false on rank {}, although the checkpoint is complete", op.rank)));
 }
 
 TEST(CrashSafe, NoRankReturnsBeforeTheCheckpointIsSafe) {
