@@ -115,7 +115,8 @@ constexpr auto fields(const PairedTimingFacts*) {
             "the parameters of the interval. Absent: 5 and 16 processes, 12 looks and 0.01",
             Presence::optional),
       field("processes", &PairedTimingFacts::processes, processes,
-            "every sample, so that `gridmark rescore` can do the statistics again. A plan usually has 20 processes "
+            "every sample, so that `gridmark rescore` can do the statistics again. A plan usually has 20 "
+            "processes "
             "of 8 "
             "pairs. More than 100 of 100 come from a broken checker"),
       field("work", &PairedTimingFacts::work, AnyOfType{},

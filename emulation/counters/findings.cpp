@@ -255,7 +255,8 @@ void Findings::host_touches_variable(const emulation::CallStack& stack, const vo
   text += variable + " at " + text_of(place) + ", which is a ";
   text += constant ? "__constant__" : "__device__";
   text +=
-      " variable. With a real device, the host has a separate variable of that name, which kernels never see: "
+      " variable. With a real device, the host has a separate variable of that name, which kernels never "
+      "see: "
       "use ";
   text += writes ? "cudaMemcpyToSymbol()" : "cudaMemcpyFromSymbol()";
   if (!constant) text += ", or declare it __managed__";

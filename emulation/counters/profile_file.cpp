@@ -225,8 +225,9 @@ void write_profile(const char* fault) {
   std::ofstream file(name, std::ios::trunc);
   file << profile.dump(1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
   if (!file)
-    std::fprintf(stderr, "gridmark: cannot write the profile %s: %s. Name another file with GRIDMARK_PROFILE\n",
-                 name, std::strerror(errno));
+    std::fprintf(stderr,
+                 "gridmark: cannot write the profile %s: %s. Name another file with GRIDMARK_PROFILE\n", name,
+                 std::strerror(errno));
 }
 
 /// A program with more defects than this is served best by the first ones.

@@ -144,7 +144,8 @@ class Reader {
       return Problem("the arguments behind -- are for a program that --run starts, and --run is missing");
     for (const Input& input : options_.inputs)
       if (input.kind != Input::Kind::linked && input.name == options_.output)
-        return Problem(fmt::format("'{}' is a source and the output. The source would be overwritten", input.name));
+        return Problem(
+            fmt::format("'{}' is a source and the output. The source would be overwritten", input.name));
     return {};
   }
 

@@ -7,12 +7,12 @@
 #define QUALIFIERS static __forceinline__ __device__
 
 // Each is a mistake at compile time, with the way round it.
-#define GRIDMARK_NO_GENERATOR(name)                                                                      \
-  struct __attribute__((unavailable(#name                                                                \
-                                    " is not available on the emulated device. Use curandStatePhilox4_32_10_t "\
-                                    "or curandState instead"))) name {};                           \
-  typedef struct name name##_t                                                                           \
-      __attribute__((unavailable(                                                                        \
+#define GRIDMARK_NO_GENERATOR(name)                                                                        \
+  struct __attribute__((                                                                                   \
+      unavailable(#name " is not available on the emulated device. Use curandStatePhilox4_32_10_t "        \
+                        "or curandState instead"))) name {};                                               \
+  typedef struct name name##_t                                                                             \
+      __attribute__((unavailable(                                                                          \
           #name " is not available on the emulated device. Use curandStatePhilox4_32_10_t or curandState " \
                 "instead")))
 GRIDMARK_NO_GENERATOR(curandStateMtgp32);

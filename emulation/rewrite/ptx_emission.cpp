@@ -108,8 +108,7 @@ class Emitter {
     const auto parts = opcode_parts(step.opcode);
     const std::string_view unknown = unknown_part(parts);
     if (!unknown.empty()) {
-      std::string because =
-          unknown == parts[0] ? "" : " ('" + std::string(unknown) + "' is unknown)";
+      std::string because = unknown == parts[0] ? "" : " ('" + std::string(unknown) + "' is unknown)";
       return fail("the PTX instruction '" + step.opcode + "' does not run on the emulated device" + because);
     }
     type_ = std::string(parts.size() > 1 ? parts.back() : "b32");

@@ -134,8 +134,8 @@ constexpr auto fields(const ItemScore*) {
           },
           [](ItemScore& item, std::optional<Points> most) { item.open = *most - item.points; }, AnyOfType{},
           "absent: as points, nothing is open"),
-      field("run", &ItemScore::run, run_number,
-            "the latest run that changed it. Absent: 0, the record's own", Presence::not_default),
+      field("run", &ItemScore::run, run_number, "the latest run that changed it. Absent: 0, the record's own",
+            Presence::not_default),
       field("by_hand", &ItemScore::by_hand, AnyOfType{}, "a person gives the points. Absent: false",
             Presence::not_default),
       cause_field<ItemScore>()};
@@ -192,7 +192,8 @@ constexpr auto fields(const GradeRecord*) {
       field("credit", &Record::credit, AnyOfType{},
             "false: the points show progress and do not count in a grade. Absent: true", left_out),
       field("reviews", &Record::reviews, any_list,
-            "decisions of persons about items whose outcome was review. The last one of an item counts. Absent: "
+            "decisions of persons about items whose outcome was review. The last one of an item counts. "
+            "Absent: "
             "none",
             left_out),
       derived<Record, std::optional<Points>>(
@@ -212,8 +213,9 @@ constexpr auto fields(const GradeRecord*) {
       field("deferred", &Record::deferred, any_list, "timed values that no run could take yet. Absent: none",
             left_out),
       field("fingerprints", &Record::fingerprints, AnyOfType{},
-            "SHA-256 of the graded files and of lab, rubric and program. Two records are of one grade when these "
-                "agree. Absent: a "
+            "SHA-256 of the graded files and of lab, rubric and program. Two records are of one grade when "
+            "these "
+            "agree. Absent: a "
             "record of an older gridmark",
             left_out),
       field("runs", &Record::runs, any_list,

@@ -109,9 +109,10 @@ Result<LabGrade> Ledger::adjust(const std::string& student, const std::string& l
   auto transaction = TRY(Transaction::begin(database_));
   auto now = TRY(grade(student, lab));
   if (!now)
-    return failure(Error::Source::usage, database_.where(),
-                   fmt::format("has no grade of \"{}\" for \"{}\". `gridmark history` lists the grades that it has",
-                               student, lab));
+    return failure(
+        Error::Source::usage, database_.where(),
+        fmt::format("has no grade of \"{}\" for \"{}\". `gridmark history` lists the grades that it has",
+                    student, lab));
   now->adjusted = adjustment;
   TRY(append({0, occasion.at, kind, student, lab, occasion.author, occasion.reason, now}));
   TRY(transaction.commit());

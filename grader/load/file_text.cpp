@@ -40,7 +40,8 @@ Result<std::string> file_text(const fs::path& path, Error::Source source) {
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return missing(path, source);
   if (!fs::is_regular_file(status))
-    return failure(source, path.string(), "found something else than a regular file, expected a regular file");
+    return failure(source, path.string(),
+                   "found something else than a regular file, expected a regular file");
   const std::uintmax_t size = fs::file_size(path, error);
   if (error || size > most_file_bytes)
     return failure(source, path.string(),

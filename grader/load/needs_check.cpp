@@ -31,8 +31,7 @@ Items index_items(const Node& root, const Rubric& rubric) {
     for (std::size_t i = 0; i < inner.size(); ++i) {
       const Item& item = rubric.criteria[c].items[i];
       const auto [known, added] = items.emplace(item.id, Placed{&item, inner[i]});
-      if (!added)
-        inner[i]["id"].expected("another id: " + known->second.node.pointer() + "/id has this one");
+      if (!added) inner[i]["id"].expected("another id: " + known->second.node.pointer() + "/id has this one");
     }
   }
   return items;

@@ -52,7 +52,8 @@ RequiredClaim read_required_claim(const Node& node) {
   if (from) claim.from = from->text(1, 256);
   if (flavour) claim.flavour = flavour->one_of<Flavour>();
   if (from && claim.measurement.empty()) from->fail("found no \"measurement\" next to it, expected one");
-  if (flavour && !from) flavour->fail("found no \"from\" next to it. Leave out both, and the rubric's target decides");
+  if (flavour && !from)
+    flavour->fail("found no \"from\" next to it. Leave out both, and the rubric's target decides");
   return claim;
 }
 

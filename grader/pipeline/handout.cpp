@@ -103,7 +103,8 @@ Result<void> require_place(const fs::path& to, bool update) {
     return failure(Error::Source::usage, to.string(), message);
   };
   if (!fs::exists(fs::symlink_status(to, problem))) return {};
-  if (!fs::is_directory(to, problem)) return refuse("is not a folder. Name an empty folder, or one that does not exist yet");
+  if (!fs::is_directory(to, problem))
+    return refuse("is not a folder. Name an empty folder, or one that does not exist yet");
   if (fs::exists(to / list_name, problem))
     return update ? Result<void>{}
                   : Result<void>(

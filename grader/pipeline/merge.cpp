@@ -156,14 +156,12 @@ Result<void> require_one_grade(const GradeRecord& earlier, const GradeRecord& la
     return refused(later, all);
   }
   if (later.runs.empty() || earlier.runs.empty())
-    return refused(later,
-                   "does not name its machine. It is from an older gridmark, so grade again");
+    return refused(later, "does not name its machine. It is from an older gridmark, so grade again");
   if (later.runs == earlier.runs) return refused(later, "is the same run: there is nothing in it to merge");
   if (earlier.fingerprints.rubric != rubric.fingerprint)
-    return refused(
-        later,
-        "was scored by another rubric than the present one. Give the old one with --rubric, "
-        "or first bring both records to the new one with `gridmark rescore`");
+    return refused(later,
+                   "was scored by another rubric than the present one. Give the old one with --rubric, "
+                   "or first bring both records to the new one with `gridmark rescore`");
   return {};
 }
 

@@ -87,8 +87,9 @@ Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const system::Prog
                              const system::StopFlag& stop,
                              const std::function<void(const std::string&)>& progress) {
   if (!fs::exists(paths.benchmarks(request.lab.name)))
-    return failure(Error::Source::lab, request.lab.folder / "benchmarks",
-                   "is missing: this lab has no benchmarks. `gridmark profile` shows the costs of its kernels");
+    return failure(
+        Error::Source::lab, request.lab.folder / "benchmarks",
+        "is missing: this lab has no benchmarks. `gridmark profile` shows the costs of its kernels");
   BenchmarkRun run(request, paths, stop, TRY(system::TempFolder::make()));
   progress("compiling your files");
   auto builds = TRY(run.workers());

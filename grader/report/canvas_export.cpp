@@ -33,15 +33,14 @@ Result<ExportFiles> export_canvas(Records records, const ExportContext& context)
   for (const GradeRecord& record : records) {
     const PrintableGrade grade = printable_grade(record, context);
     if (grade.lab != first.lab)
-      return wrong_canvas(
-          "RECORD",
-          fmt::format("found records of {} and {}, expected one lab for a column of Canvas", first.lab, grade.lab));
+      return wrong_canvas("RECORD",
+                          fmt::format("found records of {} and {}, expected one lab for a column of Canvas",
+                                      first.lab, grade.lab));
     if (grade.max_points != first.max_points)
-      return wrong_canvas(
-          grade.submission,
-          fmt::format(
-              "is scored out of {}, and {} out of {}. Run gridmark rescore on all of them, then this command again",
-              points_words(grade.max_points), first.submission, points_text(first.max_points)));
+      return wrong_canvas(grade.submission, fmt::format("is scored out of {}, and {} out of {}. Run gridmark "
+                                                        "rescore on all of them, then this command again",
+                                                        points_words(grade.max_points), first.submission,
+                                                        points_text(first.max_points)));
     if (std::find(seen.begin(), seen.end(), grade.student) != seen.end())
       return wrong_canvas("RECORD", fmt::format("found two records of {}, expected one", grade.student));
     seen.push_back(grade.student);

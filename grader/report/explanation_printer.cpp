@@ -60,10 +60,11 @@ class ExplanationPrinter {
     heading(fmt::format("How it is measured on the {} device", name_of(device)));
     const bool counted = target.flavour == Flavour::counted;
     const std::string unit = target.unit == "ratio" ? "a ratio" : "in " + target.unit;
-    say(fmt::format("The test {} takes the value {}, {}, {}.", target.from, target.measurement, unit,
-                    counted
-                        ? "counted in the counted flavour of your build, without a clock and the same on every machine"
-                        : "measured in the fast flavour of your build"));
+    say(fmt::format(
+        "The test {} takes the value {}, {}, {}.", target.from, target.measurement, unit,
+        counted
+            ? "counted in the counted flavour of your build, without a clock and the same on every machine"
+            : "measured in the fast flavour of your build"));
     say("The answer must also be right: a test that fails is worth 0.");
     list_tests();
     heading("Points for each value");

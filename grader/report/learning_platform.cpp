@@ -55,8 +55,9 @@ class Students {
       const auto known = by_name_.find(lower_case(row.cells[column].text));
       if (known == by_name_.end() || known->second == nullptr || known->second == found) continue;
       if (found != nullptr) {
-        faults_.add(row.cells[column], fmt::format("names both {} and {}. Keep the one whose grade belongs there",
-                                                   found->student.id, known->second->student.id));
+        faults_.add(row.cells[column],
+                    fmt::format("names both {} and {}. Keep the one whose grade belongs there",
+                                found->student.id, known->second->student.id));
         return nullptr;
       }
       found = known->second;
@@ -116,8 +117,9 @@ std::optional<std::size_t> canvas_column(const CsvRow& names, const LabHeading& 
   if (!found)
     faults.add(
         names.cells.front(),
-        fmt::format("has no column \"{}\" or \"{}\"{}. Give the assignment this name in Canvas and export again",
-                    lab.title, lab.name, suggestion(lab.title, titles)));
+        fmt::format(
+            "has no column \"{}\" or \"{}\"{}. Give the assignment this name in Canvas and export again",
+            lab.title, lab.name, suggestion(lab.title, titles)));
   return found;
 }
 
@@ -159,7 +161,8 @@ bool fill(std::string& cell, const LabGrade& grade, char point) {
 /// Points out of different sums in one column would be a lottery.
 void require_one_maximum(const ClassBook& book, std::size_t lab, const CsvCell& head, Faults& faults) {
   for (const std::string& sentence : other_maxima(book, lab))
-    faults.add(head, "cannot be filled in: " + sentence + ". Run gridmark rescore RESULTS, then this command again");
+    faults.add(
+        head, "cannot be filled in: " + sentence + ". Run gridmark rescore RESULTS, then this command again");
 }
 
 /// Of an export that is something else.

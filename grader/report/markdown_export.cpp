@@ -58,8 +58,7 @@ std::string chapter(const PrintableGrade& grade) {
   if (grade.fix) text += fix_chapter(*grade.fix);
   text += table(grade) + reasons(grade);
   if (!grade.compiler.empty())
-    text +=
-        "\n### Compiler output\n\n" + markdown::block(grade.compiler, most_markdown_compiler_lines);
+    text += "\n### Compiler output\n\n" + markdown::block(grade.compiler, most_markdown_compiler_lines);
   return text + "\n" + markdown::escaped(grade.made_by) + "\n";
 }
 

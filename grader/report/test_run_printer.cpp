@@ -153,8 +153,8 @@ class TestRunPage {
                              run_.tests.size())) +
            fmt::format(" in {:.1f} s", run_.seconds));
     if (run_.left_out > 0)
-      line(
-          fmt::format("{} of the tests only count the work of kernels. --counted runs them, too", run_.left_out));
+      line(fmt::format("{} of the tests only count the work of kernels. --counted runs them, too",
+                       run_.left_out));
     line(paint("2", fmt::format("This is not a grade. For a grade: gridmark grade {}", printable(run_.lab))));
   }
 

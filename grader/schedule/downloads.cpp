@@ -109,19 +109,17 @@ class Finder {
     if (roster_ == nullptr) {
       const std::string id = id_of(read), why = why_no_folder_name(id);
       if (why.empty()) return id;
-      faults_.add(
-          "", fmt::format("holds {}, whose name {}. Rename it, or give a --roster with its id",
-                          load::in_quotes(name), why));
+      faults_.add("", fmt::format("holds {}, whose name {}. Rename it, or give a --roster with its id",
+                                  load::in_quotes(name), why));
       return "";
     }
     const auto rows = rows_of(*roster_, read);
     if (rows.size() == 1) return rows.front()->id;
     if (rows.empty())
       faults_.add(
-          "",
-          fmt::format("holds {}, which no student of the roster has. Add a row, or rename it to an id of "
-                      "the roster",
-                      load::in_quotes(name)));
+          "", fmt::format("holds {}, which no student of the roster has. Add a row, or rename it to an id of "
+                          "the roster",
+                          load::in_quotes(name)));
     else
       faults_.add("",
                   fmt::format("holds {}, which fits {} and {} of the roster. Rename it to one of these ids",

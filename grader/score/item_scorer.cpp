@@ -202,8 +202,9 @@ Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
     Measurement seen = **found;
     if (seen.paired_timing.has_value() != target->paired_timing_seconds.has_value())
       return bad_measurement(*target, seen.paired_timing ? "a paired timing" : "no paired timing",
-                             seen.paired_timing ? ". A target with a paired timing needs the key \"paired_timing\""
-                                                : ". The target has the key \"paired_timing\"");
+                             seen.paired_timing
+                                 ? ". A target with a paired timing needs the key \"paired_timing\""
+                                 : ". The target has the key \"paired_timing\"");
     if (seen.paired_timing) return earn_by_paired_timing(item, std::move(seen), score);
     seen.threshold = target->curve.knots.front().limit;
     score.points = points_on_curve(seen.value, target->curve, item.points);

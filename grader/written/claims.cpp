@@ -90,8 +90,7 @@ class Comparison {
     const std::string_view pattern = source == own_.sources.end() ? "*" : source->second.from;
     for (const TestResult& test : own_.tests)
       if (matches(pattern, test.name) && test.outcome != Outcome::passed)
-        return fmt::format("gridmark has no value for {}: the test {} did not pass", wanted_.id,
-                           test.name);
+        return fmt::format("gridmark has no value for {}: the test {} did not pass", wanted_.id, test.name);
     return fmt::format("gridmark has no value for {}: nothing was measured", wanted_.id);
   }
 

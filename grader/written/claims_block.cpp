@@ -85,7 +85,8 @@ class Reader {
       return;
     }
     twice_.insert(claim.id);
-    fail(claim.id, fmt::format("{} is claimed twice, first in line {}. Claim it once", claim.id, first->line));
+    fail(claim.id,
+         fmt::format("{} is claimed twice, first in line {}. Claim it once", claim.id, first->line));
   }
 
   void fail(std::string_view id, std::string reason) {

@@ -53,7 +53,8 @@ int show_sanitizer(const std::string& text, const char* file) {
   if (report.total > 0) return exit_findings;
   if (!report.finished) {
     std::fprintf(
-        stderr, "gridmark-cuda-findings: %s has no summary: the run was cut off, or the file is from another tool\n",
+        stderr,
+        "gridmark-cuda-findings: %s has no summary: the run was cut off, or the file is from another tool\n",
         file);
     return exit_no_input;
   }
@@ -106,10 +107,10 @@ int show_beside(const std::string& counters, const char* file, const char* profi
   if (!read(profile_file, text)) return exit_no_input;
   const auto profile = cuda::read_emulated_profile(text);
   if (!profile) {
-    std::fprintf(
-        stderr,
-        "gridmark-cuda-findings: %s is not a profile. Run a counted program with GRIDMARK_PROFILE=FILE to write one\n",
-        profile_file);
+    std::fprintf(stderr,
+                 "gridmark-cuda-findings: %s is not a profile. Run a counted program with "
+                 "GRIDMARK_PROFILE=FILE to write one\n",
+                 profile_file);
     return exit_no_input;
   }
   const auto [compared, differ] = print_table(cuda::read_ncu_csv(counters), *profile);

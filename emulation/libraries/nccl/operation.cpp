@@ -104,7 +104,8 @@ bool Operation::post() {
   if (terms.kind != Kind::receive) {
     const int readers = terms.kind == Kind::send ? 1 : comm->ranks - 1;
     if (!comm->mailbox->post(name_, own_, static_cast<unsigned>(readers))) {
-      if (comm->mailbox->is_broken()) fail(ncclSystemError, "shared memory is full. Free some, and check with free -m");
+      if (comm->mailbox->is_broken())
+        fail(ncclSystemError, "shared memory is full. Free some, and check with free -m");
       return false;
     }
   }

@@ -107,7 +107,7 @@ std::optional<Fault> extra_call_fault(const Trace& trace) {
 std::optional<Fault> no_clock_fault(const Trace& trace) {
   const SeenRun& run = trace.run;
   if (!trace.sees_clocks || (run.looks_before > 0 && run.looks_after > 0)) return std::nullopt;
-  return Fault{fmt::format("gives ms = {:.4g}, and looks at no clock {} its timed calls: take the time from "
+  return Fault{fmt::format("gives ms = {:.4g}, but reads no clock {} its timed calls: take the time from "
                            "events or from std::chrono",
                            run.ms, run.looks_before > 0 ? "after" : "before"),
                trace.lines.first_timed_call};

@@ -208,7 +208,7 @@ TEST(Refuses, ACheckpointOfAnotherNumberOfRanks) {
     const disk::Contents files = saved_files(any_state(saved));
     ASSERT_FALSE(files.empty()) << "nothing is saved";
     ASSERT_TRUE(is_refused(load_state(before, files), before,
-                           fmt::format("{} saved it, and each rank needs a generator's place", ranks_in_words(saved))));
+                           fmt::format("{} saved it, and each rank needs the position of its generator", ranks_in_words(saved))));
   }
 }
 

@@ -108,8 +108,8 @@ bool keeps_no_row() {
   op.shape = shape;
   const bool none = static_cast<bool>(
       holds(op, flash->peak_bytes <= most,
-            fmt::format("{} bytes are taken at the peak, and {} are the arrays and half a row of scores: no "
-                        "row is kept",
+            fmt::format("{} bytes are taken at the peak, expected at most {} for the arrays and half a row "
+                        "of scores: do not keep a row",
                         flash->peak_bytes, most)));
   EXPECT_TRUE(none);
   return none;

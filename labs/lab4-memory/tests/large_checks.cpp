@@ -47,7 +47,7 @@ testing::AssertionResult micro_batches_right(TrainLarge op) {
   if (auto possible = rows_seen(op); !possible) return possible;
   const SeenTraining& memory = seen(op);
   if (auto few = holds(op, memory.most_rows <= op.micro_batch,
-                       fmt::format("{} rows go through the model at a time, at most {} may", memory.most_rows,
+                       fmt::format("{} rows go through the model at a time, expected at most {}", memory.most_rows,
                                    op.micro_batch));
       !few)
     return few;
@@ -73,8 +73,8 @@ testing::AssertionResult activations_right(TrainLarge op) {
   const double most_data = 1.1 * (2 * numbers + labels) + 2 * rows + 2 * model_bytes(op);
   if (auto small =
           holds(op, static_cast<double>(memory.data) <= most_data,
-                fmt::format("{} bytes are there when the first row reaches the model, and {:.0f} numbers in "
-                            "f16 are {:.0f}: f16 holds them exactly",
+                fmt::format("{} bytes are there when the first row reaches the model, but the {:.0f} "
+                            "numbers of the data need only {:.0f} bytes in f16, which holds them exactly",
                             memory.data, numbers, 2 * numbers));
       !small)
     return small;

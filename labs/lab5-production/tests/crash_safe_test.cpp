@@ -164,7 +164,7 @@ TEST(CrashSafe, ACheckpointOfOtherRanksIsRefused) {
     ASSERT_TRUE(save_twice(saved_course(saving), disk, saving).answer.verdict && !disk.contents().empty());
     const Course course = saved_course(loading);
     ASSERT_TRUE(is_refused(load(course, disk.contents(), loading), course,
-                           fmt::format("{} ranks saved it, and each needs a generator's place", saving)));
+                           fmt::format("{} ranks saved it, and each needs the position of its generator", saving)));
   }
 }
 

@@ -164,7 +164,7 @@ std::string unlike(const Prefetch& op, const Timeline& timeline) {
   if (const double hidden = channel::hidden_copies(timeline); hidden < 0.8)
     return fmt::format(
         "{:.2g} of the time of the copies overlaps with kernels, expected 0.8 at least with depth {}: begin the "
-        "next copy before the device needs it, and let the host wait for no copy that has just begun",
+        "next copy before the device needs it, and do not let the host wait for a copy that has just begun",
         hidden, op.depth);
   return "";
 }
