@@ -68,7 +68,7 @@ std::string suggestion(std::string_view name, std::span<const std::string> candi
   if (!longer.empty()) return fmt::format("; did you mean one of {}?", fmt::join(first_of(longer), ", "));
   const auto listed = first_of(candidates);
   const char* more = listed.size() < candidates.size() ? ", ..." : "";
-  return fmt::format("; the ones there are: {}{}", fmt::join(listed, ", "), more);
+  return fmt::format("; known: {}{}", fmt::join(listed, ", "), more);
 }
 
 }  // namespace gridmark

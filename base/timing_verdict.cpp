@@ -65,7 +65,8 @@ std::optional<double> log_ratio(const ProcessSamples& samples, ClockKind clock) 
 std::string why_no_interval(int pairs, int contaminated_pairs) {
   const std::string of = std::to_string(contaminated_pairs) + " of " + std::to_string(pairs);
   if (2 * contaminated_pairs > pairs) return of + " timed pairs were disturbed";
-  return "the calls take hardly longer than what surrounds the function, so their times tell nothing of it "
+  return "the calls take hardly longer than the harness around the function, so their times do not show its "
+         "speed "
          "(" +
          of + " timed pairs were disturbed)";
 }

@@ -8,7 +8,7 @@ namespace gridmark::emulation {
 inline constexpr const char* index_advice = "check the index against the size, as in if (i < n)";
 /// The same if the access is not the next element. An index check alone may then not be enough.
 inline constexpr const char* far_index_advice =
-    "check the index against the size, as in if (i < n); if the line has such a check, the index is wrong: "
+    "check the index against the size, as in if (i < n). If the line has such a check, the index is wrong: "
     "in "
     "row * width + column, width is the length of a row";
 /// The same for an access in front of an array.

@@ -82,9 +82,9 @@ constexpr auto fields(const Cause*) {
   constexpr std::size_t most_words = std::size_t{1} << 16;
   return std::tuple{field("kind", &Cause::kind),
                     field("words", &Cause::words, Length{0, most_words},
-                          "what happens and what to do; empty: the reason has it all"),
+                          "the event and the advice. Empty: the reason has both"),
                     field("accesses", &Cause::accesses, Many{0, 2},
-                          "of a race: two accesses that nothing orders, the earlier one first; absent: none",
+                          "of a race: two accesses that nothing orders, the earlier one first. Absent: none",
                           Presence::not_default)};
 }
 

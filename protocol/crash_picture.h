@@ -23,7 +23,7 @@ constexpr auto fields(const CrashCall*) {
       field("words", &CrashCall::words, Length{1, longest_crash_words}),
       field("number", &CrashCall::number, Range{1, 1e15, "the number of a call"}, "of the first, from 1"),
       field("fate", &CrashCall::fate, AnyOfType{},
-            "of its change; none: it changed neither names nor bytes")};
+            "of its change. none: it changed neither names nor bytes")};
 }
 
 constexpr auto fields(const CrashFile*) {
@@ -31,7 +31,7 @@ constexpr auto fields(const CrashFile*) {
   return std::tuple{field("name", &CrashFile::name, Length{1, longest_crash_words}),
                     field("kind", &CrashFile::kind), field("bytes", &CrashFile::bytes, count, "on the disk"),
                     field("written", &CrashFile::written, count,
-                          "that programs saw under this name before the crash; not fewer than those of a "
+                          "that programs saw under this name before the crash. Not fewer than those of a "
                           "whole or torn file")};
 }
 

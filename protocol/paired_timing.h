@@ -79,7 +79,7 @@ constexpr auto fields(const PairedTimingPlan*) {
       field("least_processes", &PairedTimingPlan::least_processes, processes, "before the first look"),
       field("most_processes", &PairedTimingPlan::most_processes, processes),
       field("looks", &PairedTimingPlan::looks, Range{1, 99, "a number of looks, 1 to 99"},
-            "at the interval, at most; they share error_rate equally. Absent: one after each process from "
+            "at the interval, at most. They share error_rate equally. Absent: one after each process from "
             "the least on",
             Presence::optional),
       field("error_rate", &PairedTimingPlan::error_rate,
@@ -102,7 +102,7 @@ constexpr auto fields(const PairedTimingFacts*) {
       field("low", &PairedTimingFacts::low, ratio, "of the interval around the value"),
       field("high", &PairedTimingFacts::high, ratio),
       field("settled", &PairedTimingFacts::settled, AnyOfType{},
-            "the interval has a word on every limit of the rubric"),
+            "the interval decides every limit of the rubric"),
       field("clock", &PairedTimingFacts::clock),
       field("clock_source", &PairedTimingFacts::clock_source, Length{0, 64}, "cgroup2, cgroup1 or processes"),
       field("calls_per_bell", &PairedTimingFacts::calls_per_bell, count),
@@ -111,14 +111,15 @@ constexpr auto fields(const PairedTimingFacts*) {
       field("seconds", &PairedTimingFacts::seconds, Range{0, 1e9, "a number of seconds, 0 or more"},
             "wall time of the paired timing"),
       field("plan", &PairedTimingFacts::plan, AnyOfType{},
-            "what the interval is computed with; absent: 5 and 16 processes, 12 looks and 0.01",
+            "the parameters of the interval. Absent: 5 and 16 processes, 12 looks and 0.01",
             Presence::optional),
       field("processes", &PairedTimingFacts::processes, processes,
-            "every sample, so that `gridmark rescore` can do the statistics again; a plan has 20 processes "
+            "every sample, so that `gridmark rescore` can do the statistics again. A plan usually has 20 "
+            "processes "
             "of 8 "
-            "pairs as a rule, and more than 100 of 100 are a broken checker's"),
+            "pairs. More than 100 of 100 come from a broken checker"),
       field("work", &PairedTimingFacts::work, AnyOfType{},
-            "what one of the submission's calls does, counted; absent: the counted flavour was not there")};
+            "counted work of one of the submission's calls. Absent: there was no counted flavour")};
 }
 
 }  // namespace gridmark

@@ -10,8 +10,8 @@ inline constexpr Range modelled_moment{0, 1e9, "a number of modelled seconds"};
 
 constexpr auto fields(const RankLane*) {
   return std::tuple{
-      field("words", &RankLane::words, Length{0, 1024}, "the wait that never ended; empty: none"),
-      field("file", &RankLane::file, Length{0, 256}, "of the waiting call; empty: not known"),
+      field("words", &RankLane::words, Length{0, 1024}, "the wait that never ended. Empty: none"),
+      field("file", &RankLane::file, Length{0, 256}, "of the waiting call. Empty: not known"),
       field("line", &RankLane::line, Range{0, 1e9, "a line number"}, "0: unknown"),
       field("end", &RankLane::end, modelled_moment, "when that wait began, or when the rank ended"),
       field("died", &RankLane::died, AnyOfType{}, "ended in the middle")};

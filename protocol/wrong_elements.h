@@ -36,12 +36,12 @@ constexpr auto fields(const WrongElements*) {
       field("array", &Wrong::array, Length{1, 256}),
       field("rows", &Wrong::rows, size),
       field("columns", &Wrong::columns, size),
-      field("cell_rows", &Wrong::cell_rows, size, "of a cell; the last ones may have fewer"),
+      field("cell_rows", &Wrong::cell_rows, size, "of a cell. The last ones may have fewer"),
       field("cell_columns", &Wrong::cell_columns, size),
       field("wrong", &Wrong::wrong, counts, "of each cell, row by row"),
       field("unwritten", &Wrong::unwritten, counts, "of these, never written"),
       field("block_rows", &Wrong::block_rows, block,
-            "elements that a block covers, one for each thread; absent: not known", Presence::not_default),
+            "elements that a block covers, one for each thread. Absent: not known", Presence::not_default),
       field("block_columns", &Wrong::block_columns, block, "", Presence::not_default)};
 }
 

@@ -80,7 +80,7 @@ std::string own_element_text(Space space, bool is_sum) {
       "several threads write the same element in one statement, and no barrier comes between them: give each "
       "thread its own (";
   text += shared ? "a variable without __shared__" : "a local variable";
-  text += ", or an index of its own), or ";
+  text += ", or a separate index), or ";
   if (!is_sum) return text + "let one thread write it";
   text += "where one total of all threads is meant, ";
   text += shared ? "let one thread set it and call __syncthreads()" : "set it before the launch";
@@ -105,7 +105,7 @@ const char* const some_threads_text =
     "the barrier, and let no thread return before it";
 
 const char* const no_place_text =
-    "a barrier at no place of this function orders the two accesses: give each thread elements of its own, "
+    "a barrier at no place of this function orders the two accesses: give each thread its own elements, "
     "or "
     "let one thread do both";
 
@@ -154,7 +154,7 @@ class LineAdvice {
     std::string text = barriers_text(barriers_);
     if (warp_is_enough_) text += ", or __syncwarp(), as only threads of one warp share the data";
     if (rest_.empty()) return {text, "", fixes_of(barriers_)};
-    return {text + "; this does not end the race at " + rest_, "", {}};
+    return {text + ". This does not end the race at " + rest_, "", {}};
   }
 
  private:

@@ -18,11 +18,12 @@ void FailedLaunches::failed(const std::string& launch, const char* error) {
 void FailedLaunches::report() {
   for (const Failure& failure : unseen_) {
     const emulation::SourcePlace place = emulation::source_place(failure.stack);
-    findings_.add(emulation::Finding::Kind::unchecked_error, place,
-                  "unchecked error: the launch of " + failure.launch + " at " + text_of(place) +
-                      " failed with " + failure.error +
-                      ", so the kernel did not run, and nobody asked for the error; check cudaGetLastError() "
-                      "after each launch");
+    findings_.add(
+        emulation::Finding::Kind::unchecked_error, place,
+        "unchecked error: the launch of " + failure.launch + " at " + text_of(place) + " failed with " +
+            failure.error +
+            ", so the kernel did not run, and the program did not check the error. Call cudaGetLastError() "
+            "after each launch");
   }
   unseen_.clear();
 }

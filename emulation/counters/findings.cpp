@@ -28,7 +28,7 @@ std::string barrier_advice(const emulation::SourcePlace& earlier, const emulatio
   const bool one_file = earlier.line != 0 && earlier.file == later.file;
   if (one_file && earlier.line == later.line)
     return std::string(
-               "give each thread an element of its own, use an atomic function, or, in a loop, put "
+               "give each thread its own element, use an atomic function, or, in a loop, put "
                "__syncthreads() between one round and the next") +
            warp;
   if (one_file &&
@@ -208,7 +208,7 @@ void Findings::misaligned(const Stamp& who, const Access& access) {
   text += access.writes() ? " writes " : " reads ";
   text += plural(access.bytes, "byte") + " at an address that is not a multiple of " +
           std::to_string(access.bytes) + " at " + line(site_of(access)) +
-          "; a device stops with cudaErrorMisalignedAddress: use a narrower type, or align the pointer";
+          ". A device stops with cudaErrorMisalignedAddress: use a narrower type, or align the pointer";
   add(Kind::misaligned, site_of(access), std::move(text));
 }
 
@@ -221,7 +221,7 @@ void Findings::use_after_free(const Stamp& who, const Access& access,
           line(site_of(access)) + ", which was allocated at " +
           text_of(emulation::source_place(released.caller)) + " and freed at " +
           text_of(emulation::source_place(released.freed_by)) +
-          "; free it after the last kernel that uses it";
+          ". Free it after the last kernel that uses it";
   add(Kind::use_after_free, site_of(access), std::move(text));
 }
 
@@ -231,7 +231,7 @@ void Findings::double_free(const void* caller, const emulation::DeviceAllocation
                      std::to_string(released.bytes) + "-byte allocation that was made at " +
                      text_of(emulation::source_place(released.caller)) + " and freed at " +
                      text_of(emulation::source_place(released.freed_by)) +
-                     "; set the pointer to nullptr when it is freed";
+                     ". Set the pointer to nullptr when you free it";
   add(Kind::double_free, place, std::move(text));
 }
 
@@ -241,7 +241,7 @@ void Findings::host_memory(const Stamp& who, const Access& access) {
   std::string text = "host memory: " + thread(who) + " of " + block(who);
   text += access.writes() ? " writes " : " reads ";
   text += plural(access.bytes, "byte") + " of memory of the host at " + line(site_of(access)) +
-          "; a device cannot reach it: copy the data to memory from cudaMalloc and pass that pointer";
+          ". A device cannot reach it: copy the data to memory from cudaMalloc and pass that pointer";
   add(Kind::host_memory, site_of(access), std::move(text));
 }
 
@@ -255,8 +255,9 @@ void Findings::host_touches_variable(const emulation::CallStack& stack, const vo
   text += variable + " at " + text_of(place) + ", which is a ";
   text += constant ? "__constant__" : "__device__";
   text +=
-      " variable; beside a device the host has a variable of its own under that name, which kernels never "
-      "see: use ";
+      " variable. With a real device, the host has a separate variable of that name, which kernels never "
+      "see: "
+      "use ";
   text += writes ? "cudaMemcpyToSymbol()" : "cudaMemcpyFromSymbol()";
   if (!constant) text += ", or declare it __managed__";
   add(Kind::device_variable, place, std::move(text));
@@ -269,9 +270,8 @@ void Findings::uncounted_access(const void* instruction) {
   add(Kind::uncounted_access, place,
       "uncounted access: kernel " + sites_.current_kernel() + " touches device memory at " + text_of(place) +
           " where the counters cannot see it: in a structure that is passed or returned by value, or in a "
-          "function of the host's libraries; this is a limit of gridmark's counters and makes no result "
-          "wrong: to "
-          "have it counted, copy the value from or to memory in a statement without a call",
+          "function of the host's libraries. This is a limit of gridmark's counters, and results stay right. "
+          "To have it counted, copy the value from or to memory in a statement without a call",
       sites_.current_kernel());
 }
 
@@ -284,7 +284,7 @@ void Findings::undefined_shuffle(const Stamp& who, const emulation::UndefinedShu
   std::string text = "undefined shuffle: " + thread(who) + " of " + block(who) + " takes the value of lane " +
                      std::to_string(shuffle.source) + " at " + text_of(place) + ", which ";
   text += named ? "has returned or does not exist" : std::string("the mask ") + mask + " does not name";
-  text += "; on a device that value may be anything: let all lanes that are read take part";
+  text += ". On a device that value may be anything: let all lanes that are read take part";
   add(Kind::undefined_shuffle, place, std::move(text), sites_.current_kernel());
 }
 

@@ -36,7 +36,7 @@ std::string advice_to_fill(std::size_t written, std::size_t element, std::size_t
   if (written == 0) return "fill it with cudaMemcpy, cudaMemset or a kernel first";
   const std::string advice = "fill all of it first";
   return element > 1 && written * element == all
-             ? advice + "; the size that cudaMemcpy and cudaMemset take is in bytes, not in elements"
+             ? advice + ". The size that cudaMemcpy and cudaMemset take is in bytes, not in elements"
              : advice;
 }
 
@@ -140,7 +140,7 @@ void GlobalShadow::tell_unwritten(const Access& access, const Stamp& now) {
   if (findings_.has(emulation::Finding::Kind::uninitialised_read, site_of(access))) return;
   const DeviceAllocation* allocation =
       DeviceMemory::instance().find(reinterpret_cast<const void*>(access.address));
-  std::string what = "of device memory that nobody has written";
+  std::string what = "of device memory that was never written";
   const emulation::SourcePlace place = emulation::source_place(allocation ? allocation->caller : nullptr);
   if (place.line > 0) what += ", allocated at " + place.file + ":" + std::to_string(place.line);
   const Written written = allocation ? written_in(*allocation) : Written();

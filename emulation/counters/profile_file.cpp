@@ -211,7 +211,7 @@ Json profile_of(const Meters& meters, const std::vector<Allocation>& leaks, cons
 
 std::string leak_message(const Allocation& leak) {
   return std::to_string(leak.bytes) + " bytes allocated at " + text_of(leak.place) +
-         " were never freed; call cudaFree() when they are no longer needed";
+         " were never freed. Call cudaFree() when they are no longer needed";
 }
 
 void write_profile(const char* fault) {
@@ -225,8 +225,9 @@ void write_profile(const char* fault) {
   std::ofstream file(name, std::ios::trunc);
   file << profile.dump(1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
   if (!file)
-    std::fprintf(stderr, "gridmark: cannot write the profile %s: %s; GRIDMARK_PROFILE names another file\n",
-                 name, std::strerror(errno));
+    std::fprintf(stderr,
+                 "gridmark: cannot write the profile %s: %s. Name another file with GRIDMARK_PROFILE\n", name,
+                 std::strerror(errno));
 }
 
 /// For a program with more defects than this, the first ones are the most useful.
@@ -247,7 +248,7 @@ void say_messages() {
   for (const Allocation& leak : leaks) say("leak", leak_message(leak));
   const std::size_t total = meters.findings_total + leaks.size();
   if (total > most_messages)
-    std::fprintf(stderr, "gridmark: and %zu more; gridmark profile --json FILE keeps all\n",
+    std::fprintf(stderr, "gridmark: and %zu more. gridmark profile --json FILE keeps all of them\n",
                  total - most_messages);
 }
 

@@ -87,7 +87,7 @@ std::string SharedShadow::advice_on_unwritten() const {
   const std::string advice = "fill all of the shared array before it is read";
   if (returned_ == 0) return advice;
   return advice + "; " + std::to_string(returned_) + (returned_ == 1 ? " thread" : " threads") +
-         " of the block had returned by then and could fill nothing" +
+         " of the block had returned by then and could not fill anything" +
          std::string(emulation::returned_too_early) + ", and skip only its stores of results";
 }
 

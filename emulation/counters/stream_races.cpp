@@ -126,7 +126,7 @@ void StreamRaces::report(const Work& earlier, const Stamp& before, bool before_w
                     shadow_.memory_name(touch.address) + " at " + text_of(place) + " while " +
                     launch_words(earlier.title, earlier.stack) + " in another stream, which " +
                     does(before_writes) + " it at " + text_of(line(before)) +
-                    ", may still be running; launch both into one stream, or let the second stream wait: "
+                    ", may still be running. Launch both into one stream, or let the second stream wait: "
                     "cudaEventRecord after the first, cudaStreamWaitEvent before the second");
 }
 

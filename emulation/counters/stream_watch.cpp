@@ -122,7 +122,7 @@ void StreamWatch::report(const HostAccess& access, std::uintptr_t address, const
                      described(work.title, work.stack) + ", which " + verb(work_writes) + " it";
   if (stamp) text += " at " + text_of(emulation::source_place(sites_[stamp->site()].pc));
   text +=
-      ", may still be running; wait for it first, with cudaDeviceSynchronize() or cudaStreamSynchronize()";
+      ", may still be running. Wait for it first, with cudaDeviceSynchronize() or cudaStreamSynchronize()";
   findings_.add(emulation::Finding::Kind::missing_synchronisation, place, std::move(text));
 }
 
@@ -134,7 +134,7 @@ void StreamWatch::program_ends() {
     const emulation::SourcePlace place = emulation::source_place(work.stack);
     findings_.add(emulation::Finding::Kind::missing_synchronisation, place,
                   "missing synchronisation: the program ended before " + described(work.title, work.stack) +
-                      " had run, because nothing waited for it; call cudaDeviceSynchronize() before the end");
+                      " had run, because nothing waited for it. Call cudaDeviceSynchronize() before the end");
   }
 }
 

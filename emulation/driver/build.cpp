@@ -63,7 +63,7 @@ class Build {
     for (const std::filesystem::path& part : parts) {
       std::error_code ignored;
       if (!std::filesystem::exists(part, ignored))
-        throw CannotRun("the toolkit is not whole, " + part.string() + " is missing: build it again");
+        throw CannotRun("the toolkit is not complete, " + part.string() + " is missing: build it again");
     }
   }
 

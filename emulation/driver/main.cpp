@@ -49,10 +49,10 @@ std::string problem_with_files(const Options& options) {
   for (const fs::path& folder : {fs::path(options.output).parent_path(), fs::path(options.output_folder)}) {
     if (folder.empty()) continue;
     if (!fs::is_directory(folder, ignored))
-      return fmt::format("there is no folder '{}' for the output; make it first", folder.string());
+      return fmt::format("there is no folder '{}' for the output. Make it first", folder.string());
   }
   if (fs::is_directory(options.output, ignored))
-    return fmt::format("the output '{}' is a folder; name a file with -o", options.output);
+    return fmt::format("the output '{}' is a folder. Name a file with -o", options.output);
   return {};
 }
 

@@ -84,8 +84,9 @@ std::string about_missing_names(std::string_view messages, const std::filesystem
     const std::string name = undeclared_name(line);
     const Library* library = library_of(name);
     if (!library || !said.insert(name).second) continue;
-    text += fmt::format("note: the emulated device has no {} of {}{}; docs/emulation.md says what runs\n",
-                        name, library->name, way_round(*library, name, include));
+    text +=
+        fmt::format("note: the emulated device has no {} of {}{}. docs/emulation.md lists all that it has\n",
+                    name, library->name, way_round(*library, name, include));
   }
   return text;
 }

@@ -126,7 +126,7 @@ void profile(Options& options, Text, Text) {
   options.linker.push_back("-pg");
 }
 
-constexpr std::string_view flavour_decides = "--flavour chooses what is checked";
+constexpr std::string_view flavour_decides = "--flavour chooses the checks";
 
 constexpr OptionRule rules[] = {
     // What is made

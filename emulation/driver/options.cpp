@@ -89,7 +89,7 @@ class Reader {
     for (const OptionRule& rule : option_rules()) names.push_back(rule.name);
     const std::string near = near_option(word, names);
     return Problem(fmt::format("unknown option '{}'{}", word,
-                               near.empty() ? "; gridmark-cc --help lists what there is" : near));
+                               near.empty() ? ". gridmark-cc --help lists all options" : near));
   }
 
   Done apply(const OptionRule& rule, const std::string& word) {
@@ -115,7 +115,7 @@ class Reader {
     if (ends_with_any(name, {".o", ".obj", ".a"}) || is_shared_object(name))
       return add(Input::Kind::linked, name);
     return Problem(fmt::format(
-        "'{}' is none of .cu .cpp .cc .cxx .c .o .a .so; arguments of a program that --run starts follow --",
+        "'{}' is none of .cu .cpp .cc .cxx .c .o .a .so. Arguments of a program that --run starts follow --",
         name));
   }
 
@@ -133,7 +133,7 @@ class Reader {
     const bool per_file =
         options_.action == Options::Action::compile || options_.action == Options::Action::rewrite;
     if (options_.action == Options::Action::clangd) return {};
-    if (options_.inputs.empty()) return Problem("no input files; gridmark-cc --help shows examples");
+    if (options_.inputs.empty()) return Problem("no input files. gridmark-cc --help shows examples");
     if (per_file && sources == 0) return Problem("there is nothing to compile: no .cu or .cpp file is given");
     if (per_file && sources > 1 && !options_.output.empty())
       return Problem("-o with -c or -E takes one source file");
@@ -141,10 +141,11 @@ class Reader {
     if (options_.runs_program && options_.action != Options::Action::link)
       return Problem("--run needs a program, and none is linked here");
     if (options_.has_arguments && !options_.runs_program)
-      return Problem("what follows -- are the arguments of a program that --run starts; there is no --run");
+      return Problem("the arguments behind -- are for a program that --run starts, and --run is missing");
     for (const Input& input : options_.inputs)
       if (input.kind != Input::Kind::linked && input.name == options_.output)
-        return Problem(fmt::format("'{}' is a source and the output; the source would be lost", input.name));
+        return Problem(
+            fmt::format("'{}' is a source and the output. The source would be overwritten", input.name));
     return {};
   }
 
@@ -168,35 +169,35 @@ std::string help_text() {
 
   gridmark-cc [options] FILES        .cu .cpp .c are compiled, .o .a .so are linked
 
-What is made
+Output
   -o FILE                  the program (default a.out), the library, or with -c the object
-  -c, -dc                  objects only; -odir DIR says where
+  -c, -dc                  objects only, in the folder of -odir DIR
   -shared, -lib            a shared library, a static library
-  -E                       print what the compiler gets, launches rewritten
-  --keep-expanded          beside each object NAME.ii, the text whose macros are expanded
+  -E                       print the code that the compiler gets, with launches rewritten
+  --keep-expanded          write NAME.ii next to each object: the text with its macros expanded
   --clangd                 print a .clangd file, with which an editor understands .cu files
-  --run                    run the program once it is linked; its arguments follow --
-  --dryrun, -v             print the commands; with --dryrun run none
+  --run                    run the linked program. Its arguments follow --
+  --dryrun, -v             print the commands. --dryrun runs none of them
 
 How
-  --flavour fast|counted   fast runs (default); counted also counts memory traffic and finds races
-  -O0 .. -O3, -G           optimisation of the fast flavour (default -O2); -G is -O0 -g
-  -std=c++17               c++17 (default, with GNU's extensions), c++20, ...; older ones are taken as c++17
+  --flavour fast|counted   fast runs (default). counted also counts memory traffic and finds races
+  -O0 .. -O3, -G           optimisation of the fast flavour (default -O2). -G is -O0 -g
+  -std=c++17               c++17 (default, with GNU's extensions), c++20, ... Older ones count as c++17
   -I -D -U -L -l -W -f -g -m -include -isystem -MD -MF -x cu
                            as g++ and nvcc know them
   -Xcompiler A,B  -Xlinker A,B
                            options for g++ and for the linker
   -ccbin CXX               the host's compiler, instead of $CXX or g++ (also --host-compiler)
   --engine FILE            link FILE, which holds an engine, in place of the toolkit's engine and libraries
-  --cuda-path DIR          the CUDA toolkit whose Thrust and libcu++ headers are used; else $CUDA_HOME,
+  --cuda-path DIR          the CUDA toolkit whose Thrust and libcu++ headers are used. Default: $CUDA_HOME,
                            $CUDA_PATH, nvcc's, /usr/local/cuda, Debian's libthrust-dev
   --default-stream per-thread
-  --no-syntax-pass         without clang's warnings of calls between host and device code that nvcc refuses
-                           (clang 16 or newer gives them, where it is installed)
+  --no-syntax-pass         no warnings of calls between host and device code that nvcc refuses
+                           (they need clang 16 or newer)
   --help, --version
 
--arch, -gencode, -rdc, -maxrregcount, -Xptxas, -use_fast_math, --extended-lambda and the like say how a
-GPU is programmed: they are accepted and change nothing.
+-arch, -gencode, -rdc, -maxrregcount, -Xptxas, -use_fast_math, --extended-lambda and similar options
+describe real GPUs. gridmark-cc accepts them, and they change nothing.
 
 Examples
   gridmark-cc vector_add.cu -o vector_add && ./vector_add
@@ -205,8 +206,8 @@ Examples
   gridmark-cc --clangd -Iinclude > .clangd
   gridmark-cc main.cpp kernels.cu -Xcompiler -fopenmp -o lab
 
-Exit status: 0 compiled, 1 the source has errors, 2 the compiler could not be run, 64 wrong usage;
-with --run the program's own.
+Exit status: 0 compiled, 1 the source has errors, 2 the compiler could not be run, 64 wrong usage.
+With --run it is the exit status of the program.
 )";
 }
 

@@ -128,7 +128,7 @@ std::string wrong_sides(std::string_view clangs_words, Callers callers) {
     if (callers != Callers::all && callers != caller) continue;
     if (text.empty() || ++count > most_warnings) continue;
     const std::string line = error.place.substr(error.place.find(':') + 1);
-    warnings += fmt::format("{}: warning: {}; nvcc refuses this\n{:>5} | {}\n      | {}\n", error.place, text,
+    warnings += fmt::format("{}: warning: {}. nvcc refuses this\n{:>5} | {}\n      | {}\n", error.place, text,
                             line.substr(0, line.find(':')), error.source_line, error.caret);
   }
   return warnings;

@@ -168,7 +168,7 @@ void Translation::check_static_memory() {
   const std::string object{std::istreambuf_iterator<char>(file), {}};
   for (const TooMuchShared& found : too_much_shared(object, rewritten_)) {
     messages_ += fmt::format(
-        "{}: error: {} has {} bytes of __shared__ variables, and a kernel may have {}: declare what is more "
+        "{}: error: {} has {} bytes of __shared__ variables, and a kernel may have {}: declare the rest "
         "as "
         "extern __shared__, and raise its limit with cudaFuncAttributeMaxDynamicSharedMemorySize\n",
         source_.name, found.function, found.bytes, most_static_shared_bytes);
@@ -177,7 +177,7 @@ void Translation::check_static_memory() {
   if (const std::size_t bytes = constant_bytes(object, rewritten_); bytes > most_constant_bytes) {
     messages_ += fmt::format(
         "{}: error: the file has {} bytes of __constant__ variables, and a device has {} for them: declare "
-        "what is more as __device__\n",
+        "the rest as __device__\n",
         source_.name, bytes, most_constant_bytes);
     failed_ = true;
   }

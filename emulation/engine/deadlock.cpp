@@ -22,7 +22,7 @@ std::string counted(unsigned count, const char* one, const char* many) {
 const char* advice_on(const std::string& waiting) {
   return waiting.find(" at __syncthreads at ") == std::string::npos
              ? ""
-             : "; all threads of a block must reach the same __syncthreads(): no branch, loop or early "
+             : ". All threads of a block must reach the same __syncthreads(): no branch, loop or early "
                "return may "
                "keep some of them from it";
 }
@@ -92,7 +92,7 @@ void report_grid_deadlock(const GridRun& run) {
   const std::string message =
       std::string(deadlock_in) + run.grid->kernel + ": " +
       counted(static_cast<unsigned>(run.barrier.arrived()), "block waits", "blocks wait") +
-      " for the whole grid at " + text_of(place) + end;
+      " for all blocks of the grid at " + text_of(place) + end;
   std::fflush(stdout);
   fault_of_grid(message.c_str(), place, error_launch_timeout);
 }

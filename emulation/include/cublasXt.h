@@ -1,2 +1,2 @@
 #pragma once
-#error "cublasXt is not there on the emulated device: call cuBLAS with the matrices in device memory"
+#error "cublasXt is not available on the emulated device: call cuBLAS with the matrices in device memory"

@@ -1,3 +1,3 @@
 #pragma once
 #error \
-    "sharing memory with OpenGL is not there on the emulated device, which draws nothing: copy results to the host with cudaMemcpy"
+    "sharing memory with OpenGL is not available on the emulated device, which draws nothing: copy results to the host with cudaMemcpy"

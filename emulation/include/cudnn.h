@@ -1,2 +1,3 @@
 #pragma once
-#error "cuDNN is not there on the emulated device: write the layers as kernels, or as products with cuBLAS"
+#error \
+    "cuDNN is not available on the emulated device: write the layers as kernels, or as products with cuBLAS"

@@ -73,9 +73,9 @@ cufftResult cufftXtSetCallback(cufftHandle plan, void** callback_routine, cufftX
                                void** caller_info);
 cufftResult cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType cbType);
 
-#define GRIDMARK_REFUSED_CUFFT(name, ...)                                                                   \
-  __attribute__((                                                                                           \
-      error(#name ": cuFFT over several devices is not there on the emulated device; use a plan for one"))) \
+#define GRIDMARK_REFUSED_CUFFT(name, ...)                                                                 \
+  __attribute__((error(                                                                                   \
+      #name ": cuFFT over several devices is not available on the emulated device. Use a plan for one"))) \
   cufftResult name(__VA_ARGS__);
 GRIDMARK_REFUSED_CUFFT(cufftXtSetGPUs, cufftHandle plan, int nGPUs, int* whichGPUs)
 GRIDMARK_REFUSED_CUFFT(cufftXtMalloc, cufftHandle plan, cudaLibXtDesc** descriptor, cufftXtSubFormat format)

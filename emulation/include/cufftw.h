@@ -1,2 +1,2 @@
 #pragma once
-#error "cuFFT is not there on the emulated device: include fftw3.h and link FFTW itself"
+#error "cuFFT is not available on the emulated device: include fftw3.h and link FFTW itself"

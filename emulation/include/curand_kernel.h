@@ -7,13 +7,13 @@
 #define QUALIFIERS static __forceinline__ __device__
 
 // Each is an error at compile time that names an alternative.
-#define GRIDMARK_NO_GENERATOR(name)                                                                      \
-  struct __attribute__((unavailable(#name                                                                \
-                                    " is not there on the emulated device; curandStatePhilox4_32_10_t "  \
-                                    "or curandState serve instead"))) name {};                           \
-  typedef struct name name##_t                                                                           \
-      __attribute__((unavailable(                                                                        \
-          #name " is not there on the emulated device; curandStatePhilox4_32_10_t or curandState serve " \
+#define GRIDMARK_NO_GENERATOR(name)                                                                        \
+  struct __attribute__((                                                                                   \
+      unavailable(#name " is not available on the emulated device. Use curandStatePhilox4_32_10_t "        \
+                        "or curandState instead"))) name {};                                               \
+  typedef struct name name##_t                                                                             \
+      __attribute__((unavailable(                                                                          \
+          #name " is not available on the emulated device. Use curandStatePhilox4_32_10_t or curandState " \
                 "instead")))
 GRIDMARK_NO_GENERATOR(curandStateMtgp32);
 GRIDMARK_NO_GENERATOR(curandStateSobol32);

@@ -1,2 +1,2 @@
 #pragma once
-#error "cuSOLVER is not there on the emulated device: solve on the host with LAPACK"
+#error "cuSOLVER is not available on the emulated device: solve on the host with LAPACK"

@@ -182,11 +182,11 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA, 
 }
 
 // These are templates, because clang's parser has no C variadic functions in device code.
-#define GRIDMARK_REFUSED_CUSPARSE(name)                                                                      \
-  template <class... Arguments>                                                                              \
-  __attribute__((error(#name ": of cuSPARSE the emulated device has products of a CSR or COO matrix with a " \
-                             "vector or a dense matrix (SpMV, SpMM); write this one as a kernel")))          \
-  cusparseStatus_t                                                                                           \
+#define GRIDMARK_REFUSED_CUSPARSE(name)                                                                   \
+  template <class... Arguments>                                                                           \
+  __attribute__((                                                                                         \
+      error(#name ": the emulated device has of cuSPARSE only products of a CSR or COO matrix with a "    \
+                  "vector or a dense matrix (SpMV, SpMM). Write this one as a kernel"))) cusparseStatus_t \
   name(Arguments&&...);
 GRIDMARK_REFUSED_CUSPARSE(cusparseCreateSpVec)
 GRIDMARK_REFUSED_CUSPARSE(cusparseDestroySpVec)

@@ -1,2 +1,2 @@
 #pragma once
-#error "NPP is not there on the emulated device: write the filter as a kernel"
+#error "NPP is not available on the emulated device: write the filter as a kernel"

@@ -1,2 +1,2 @@
 #pragma once
-#error "nvJitLink is not there on the emulated device, which runs no PTX: compile the files together"
+#error "nvJitLink is not available on the emulated device, which runs no PTX: compile the files together"

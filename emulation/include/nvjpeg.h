@@ -1,2 +1,2 @@
 #pragma once
-#error "nvJPEG is not there on the emulated device: read and write images on the host"
+#error "nvJPEG is not available on the emulated device: read and write images on the host"

@@ -93,7 +93,7 @@ class Sources {
 std::string no_profile(const ProfileOptions& options, int status) {
   if (status > 128)
     return fmt::format(
-        "there is no profile: signal {} ({}) ended the program; one is written when main returns or exit() "
+        "there is no profile: signal {} ({}) ended the program. One is written when main returns or exit() "
         "is "
         "called",
         status - 128, strsignal(status - 128));
@@ -139,7 +139,7 @@ std::string no_timeline(const ProfileOptions& options, int status) {
 /// An older file is not taken for this run's.
 int empty_file(const std::string& name, const char* option) {
   if (name.empty() || std::ofstream(name, std::ios::trunc)) return 0;
-  return complain(cannot_run, fmt::format("cannot write {}: {}; name another file with {}", name,
+  return complain(cannot_run, fmt::format("cannot write {}: {}. Name another file with {}", name,
                                           strerror(errno), option));
 }
 

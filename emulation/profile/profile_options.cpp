@@ -74,7 +74,7 @@ class Reader {
 
   tl::expected<ProfileOptions, std::string> checked() {
     if (options_.compile.empty())
-      return Problem("no program is given; gridmark-profile --help shows examples");
+      return Problem("no program is given. gridmark-profile --help shows examples");
     if (std::any_of(options_.compile.begin(), options_.compile.end(), is_compiled)) return options_;
     if (options_.compile.size() > 1)
       return Problem(fmt::format("'{}' takes its arguments after --", options_.compile[0]));
@@ -94,17 +94,17 @@ tl::expected<ProfileOptions, std::string> read_profile_options(const std::vector
 }
 
 std::string profile_help() {
-  return R"(gridmark-profile runs a CUDA program on the emulated device and says what it did there.
+  return R"(gridmark-profile runs a CUDA program on the emulated device and prints its costs.
 
   gridmark-profile [--json FILE] [--timeline FILE] [--top N] FILES [options of gridmark-cc] [-- arguments]
   gridmark-profile [--json FILE] [--timeline FILE] [--top N] PROGRAM [-- arguments of the program]
 
-FILES are compiled with gridmark-cc --flavour counted. PROGRAM was built like that before. Registers, and what they
-leave of the occupancy, are nvcc's for compute capability 8.0 where nvcc is on the PATH and FILES are given.
+FILES are compiled with gridmark-cc --flavour counted. You must have built PROGRAM in the same way. With nvcc on the
+PATH and FILES, registers and the occupancy that they allow are those of nvcc for compute capability 8.0.
 
-  --json FILE   write everything that was counted, as docs/formats/profile.schema.json describes it
+  --json FILE   write all counts, in the format of docs/formats/profile.schema.json
   --timeline FILE
-                write when each kernel, copy and wait began and ended in modelled time, as a Chrome trace: open it in
+                write the modelled begin and end of each kernel, copy and wait as a Chrome trace. Open it in
                 chrome://tracing or ui.perfetto.dev
   --top N       print the N lines that move most (default 10)
   --help
@@ -115,8 +115,8 @@ Examples
   gridmark-profile --json profile.json ./matmul -- 512
   gridmark-profile --timeline trace.json prefetch.cu
 
-Exit status: the program's own (128 + n when signal n ended it); 1 when the source has errors, 2 when something
-could not be run or no profile came out, 64 wrong usage.
+Exit status: the program's own (128 + n when signal n ended it). 1 the source has errors, 2 a program could
+not be run or no profile was written, 64 wrong usage.
 )";
 }
 

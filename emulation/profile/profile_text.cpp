@@ -230,7 +230,7 @@ void require_format(const json& profile) {
   if (const json& format = part(profile, "format"); format != "gridmark-profile")
     throw NoProfile(fmt::format("has the format {}, where \"gridmark-profile\" is expected", format.dump()));
   if (const json& version = part(profile, "version"); version != 2)
-    throw NoProfile(fmt::format("has version {}, and this program reads version 2; profile the program again",
+    throw NoProfile(fmt::format("has version {}, and this program reads version 2. Profile the program again",
                                 version.dump()));
 }
 
@@ -258,12 +258,12 @@ tl::expected<std::string, std::string> profile_text(const std::string& profile, 
     return printable(text_of(json::parse(profile), top, read_line));
   } catch (const json::parse_error& problem) {
     return tl::unexpected(
-        fmt::format("is no JSON: something unexpected at byte {} of {}", problem.byte, profile.size()));
+        fmt::format("is not JSON: something unexpected at byte {} of {}", problem.byte, profile.size()));
   } catch (const json::exception& problem) {
     return tl::unexpected(
-        fmt::format("is no profile: it has a value of another type than expected ({})", problem.what()));
+        fmt::format("is not a profile: it has a value of another type than expected ({})", problem.what()));
   } catch (const NoProfile& problem) {
-    return tl::unexpected(fmt::format("is no profile: it {}", problem.what()));
+    return tl::unexpected(fmt::format("is not a profile: it {}", problem.what()));
   }
 }
 

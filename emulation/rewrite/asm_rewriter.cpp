@@ -52,7 +52,7 @@ void AsmRewriter::replace(std::size_t i, const AsmStatement& statement, std::str
 void AsmRewriter::refuse(std::size_t i, const std::string& problem) {
   errors_.push_back(source_.diagnostic(
       source_[i].begin,
-      problem + "; write it in CUDA C++, or keep it out of this build with #ifndef __GRIDMARK__"));
+      problem + ". Write it in CUDA C++, or keep it out of this build with #ifndef __GRIDMARK__"));
 }
 
 }  // namespace gridmark::rewrite

@@ -92,7 +92,7 @@ void BodyRules::visit(std::size_t at, RunsOn where) {
         at,
         here() +
             " declares a __shared__ variable, but it is a host function: only device code has "
-            "shared memory; if it is a kernel, declare it __global__" +
+            "shared memory. If it is a kernel, declare it __global__" +
             quoted_rule("a \"__shared__\" variable declaration is not allowed inside a host function body"));
   visit_name(at, where);
 }
@@ -162,7 +162,7 @@ void BodyRules::visit_plain(std::size_t at, RunsOn where) {
   if (where == RunsOn::host && !function_.is_template && is_call(at) && is_device_function_of_cuda(name))
     return refuse(at,
                   here() + " is a host function, and calls " + text_of(name) +
-                      ", which only device code can call; if it is a kernel, declare it __global__" +
+                      ", which only device code can call. If it is a kernel, declare it __global__" +
                       quoted_rule("calling a __device__ function from a __host__ function is not allowed"));
   if (!device) return;
   const bool stream = name == "stderr" || name == "stdout" || name == "stdin";
@@ -189,7 +189,7 @@ void BodyRules::visit_macro(std::size_t at, RunsOn where) {
         (!all_run_on(functions, RunsOn::host) || has_device_version(name) || any_constexpr(functions)))
       continue;
     refuse_host(at, "the macro " + text_of(code_.text(at)) + " calls " + text_of(name) + ", a host function",
-                "use a macro of its own in device code", name);
+                "use a separate macro in device code", name);
   }
 }
 

@@ -19,7 +19,7 @@ void LaunchRewriter::visit(std::size_t i) {
                                                    : nullptr;
   if (!problem) return edit(kernel, i, close);
   errors_.push_back(source_.diagnostic(
-      source_[i].begin, std::string(problem) + "; a launch reads kernel<<<grid, block>>>(arguments)"));
+      source_[i].begin, std::string(problem) + ". A launch is written kernel<<<grid, block>>>(arguments)"));
 }
 
 bool LaunchRewriter::defines_configuration(std::size_t chevrons) {

@@ -13,13 +13,13 @@ void check_kernel(const Program& program, const DeclaredFunction& kernel, std::v
     errors.push_back(program.diagnostic(
         kernel.at, "the kernel " + name +
                        " is a member of a class: a __global__ function must stand outside of "
-                       "classes; pass the object as an argument" +
+                       "classes. Pass the object as an argument" +
                        quoted_rule("a __global__ function or function "
                                    "template cannot be a member function")));
   else if (kernel.returns_value)
     errors.push_back(program.diagnostic(
         kernel.at, "the kernel " + name +
-                       " returns a value: a __global__ function must return void; write the "
+                       " returns a value: a __global__ function must return void. Write the "
                        "result to memory that an argument points to" +
                        quoted_rule("a __global__ function must have a void return type")));
 }

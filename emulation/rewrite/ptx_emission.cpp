@@ -108,8 +108,7 @@ class Emitter {
     const auto parts = opcode_parts(step.opcode);
     const std::string_view unknown = unknown_part(parts);
     if (!unknown.empty()) {
-      std::string because =
-          unknown == parts[0] ? "" : " ('" + std::string(unknown) + "' is what it does not know)";
+      std::string because = unknown == parts[0] ? "" : " ('" + std::string(unknown) + "' is unknown)";
       return fail("the PTX instruction '" + step.opcode + "' does not run on the emulated device" + because);
     }
     type_ = std::string(parts.size() > 1 ? parts.back() : "b32");
@@ -166,7 +165,7 @@ class Emitter {
     }
     if (is_special_register(name)) return room + "s_" + identifier(name) + "()";
     fail("inline PTX names '" + name +
-         "', which is no register of this asm statement nor one that the emulated device has");
+         "', which is neither a register of this asm statement nor one of the emulated device");
     return {};
   }
 

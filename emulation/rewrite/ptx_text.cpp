@@ -108,7 +108,7 @@ class TextReader {
       }
     } while (take(','));
     if (!take(';') && at_ < text_.size() && here() != '}')
-      return fail("inline PTX declares a register, and no ';' follows");
+      return fail("inline PTX declares a register without the ';' behind it");
     result_.steps.push_back(std::move(found));
   }
 
@@ -174,7 +174,7 @@ class TextReader {
     } else if (here() == '-') {
       found.text = number().text;
     }
-    if (!take(']')) fail("inline PTX with an address that is no register plus a number");
+    if (!take(']')) fail("inline PTX with an address that is not a register plus a number");
     return found;
   }
 
@@ -188,7 +188,7 @@ class TextReader {
             !digits.starts_with("0x")))
       digits += text_[at_++];
     skip();
-    if (digits.empty()) fail("inline PTX with a '-' that is no number's");
+    if (digits.empty()) fail("inline PTX with a '-' that does not begin a number");
     const bool hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
     const bool real = bits || (!hexadecimal && digits.find_first_of(".eE") != std::string::npos);
     return {real ? Operand::Kind::real : Operand::Kind::integer, sign + digits, {}};

@@ -34,7 +34,7 @@ void SharedRewriter::visit(std::size_t i) {
     errors_.push_back(source_.diagnostic(
         source_[i].begin,
         "this macro takes the address of dynamic shared memory that is not declared in the "
-        "kernel itself; declare it there, or give the macro " +
+        "kernel itself. Declare it there, or give the macro " +
             std::string(source_.text(i)) + "[0]"));
 }
 
@@ -46,7 +46,7 @@ void SharedRewriter::declare(std::size_t i) {
   if (!text) {
     errors_.push_back(source_.diagnostic(begin,
                                          "dynamic shared memory is declared as extern __shared__ TYPE "
-                                         "NAME[]; its size comes from the launch"));
+                                         "NAME[]. Its size comes from the launch"));
     return;
   }
   const std::string_view newline = source_.in_macro(i) ? "\\\n" : "\n";

@@ -160,7 +160,7 @@ namespace {
       why == DeviceHeap::Given::overrun
           ? "was written past its end"
           : (is_heap_address(block)
-                 ? "is no block of the device's heap: it was freed before, or points into one"
+                 ? "is not a block of the device's heap: it was freed before, or points into one"
                  : "did not come from malloc or new in a kernel");
   fault_of_block(("what " + running_code(true) + " frees" + where + " " + what).c_str(), place,
                  error_launch_failure);
@@ -193,8 +193,8 @@ void* taken(std::size_t bytes, std::align_val_t alignment, const void* caller) {
 void* given(void* block, const void* caller) {
   if (block || !turn.in_kernel) return block;
   fault_of_block(("what " + running_code(true) +
-                  " asks new for does not fit into the device's heap; use new (std::nothrow), or malloc, "
-                  "and look at what it gives: the program was compiled with clang, which does not look")
+                  " asks new for does not fit into the device's heap. Use new (std::nothrow), or malloc, "
+                  "and check the result: the program was compiled with clang, which does not check it")
                      .c_str(),
                  source_place(caller), error_launch_failure);
 }

@@ -100,9 +100,9 @@ std::string arena_advice(std::uintptr_t address, const SourcePlace& place) {
   const DeviceAllocation* freed = released_at(address);
   const DeviceAllocation* live = freed ? nullptr : nearest(address);
   if (live && is_too_small(*live, address, place))
-    return "; the kernel needs more than that" + std::string(too_little_for_kernel);
+    return ". The kernel needs more than that" + std::string(too_little_for_kernel);
   if (place.file.starts_with('/')) return "";
-  if (freed) return freed->freed_by_reset ? "" : "; free it after the last kernel that uses it";
+  if (freed) return freed->freed_by_reset ? "" : ". Free it after the last kernel that uses it";
   if (!live) return "";
   if (address < live->address) return std::string("; ") + low_index_advice;
   return std::string("; ") + index_advice_at(address > live->end() ? address - live->end() : 0);
@@ -121,7 +121,7 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
   if (fault.past_dynamic_shared)
     return "illegal memory access by " + who + at(place) + ": past the end of the " +
            std::to_string(Block::current()->dynamic_shared_bytes()) + std::string(shared_memory_unasked) +
-           "; the third number of <<<grid, block, bytes>>> sets the size";
+           ". The third number of <<<grid, block, bytes>>> sets the size";
   if (fault.misaligned)
     return "misaligned access to " + hexadecimal(fault.address) + " by " + who + at(place) +
            ": a vector type of 16 bytes must lie at a multiple of 16 bytes";
@@ -161,7 +161,7 @@ std::string fault_message(const Fault& fault, const std::string& who, const Sour
     case SIGTRAP:
       return "breakpoint reached by " + who + at(place);
     case SIGABRT:
-      return "aborted (a failed assert, or an exception that nobody caught) by " + who + at(place);
+      return "aborted (a failed assert, or an uncaught exception) by " + who + at(place);
     default:
       return illegal_access(fault, who, place);
   }
@@ -178,7 +178,7 @@ std::string endless_message(const std::string& who, const SourcePlace& place) {
   SourcePlace first = place;
   const std::string others = turn.fibers ? Block::current()->waiting_threads(&first) : "";
   return std::string(endless_kernel) + who + ", which spins" + at(place) + ", and " + watchdog_words() +
-         (others.empty() ? "; the other threads of the block have returned or not started" : "; " + others);
+         (others.empty() ? ". The other threads of the block have returned or not started" : "; " + others);
 }
 
 void refuse_device_pointer(const void* address, const void* pc) {

@@ -31,16 +31,16 @@ Registry& registry() {
 
 void explain_unknown(const void* kernel) {
   std::fflush(stdout);
-  std::fprintf(
-      stderr,
-      "gridmark: the address %p was launched, and is not known as a kernel: pass the kernel's own name "
-      "to the call, or cast that name where the pointer is made, as in (void*)kernel\n",
-      kernel);
+  std::fprintf(stderr,
+               "gridmark: the address %p was launched, but is not a known kernel: pass the kernel's own name "
+               "to the call, or cast that name where the pointer is made, as in (void*)kernel\n",
+               kernel);
 }
 
 cudaError_t explain_clusters() {
   std::fflush(stdout);
-  std::fputs("gridmark: thread block clusters are not there: launch with a cluster of one block\n", stderr);
+  std::fputs("gridmark: thread block clusters are not available: launch with a cluster of one block\n",
+             stderr);
   return cudaErrorNotSupported;
 }
 

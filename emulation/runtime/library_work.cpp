@@ -30,7 +30,7 @@ namespace {
 std::string overrun(const DeviceAllocation& allocation, const Operand& operand) {
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(operand.at) + operand.bytes;
   return ", which reach " + std::to_string(end - allocation.end()) + " bytes past the end of " +
-         described(allocation) + "; check the sizes, the leading dimension and the increments";
+         described(allocation) + ". Check the sizes, the leading dimension and the increments";
 }
 
 void check(const char* call, const Operand& operand) {
@@ -45,7 +45,7 @@ void check(const char* call, const Operand& operand) {
   }
   if (is_symbol(operand.at, operand.bytes) || HostMemory::instance().holds(operand.at, operand.bytes)) return;
   refuse(call, operand,
-         ", but the pointer is to ordinary host memory, which a device cannot reach; allocate it with "
+         ", but the pointer is to ordinary host memory, which a device cannot reach. Allocate it with "
          "cudaMalloc and "
          "copy the data with cudaMemcpy");
 }

@@ -13,7 +13,7 @@ const void* asked_for_nothing = nullptr;
 std::string empty_allocation() {
   const SourcePlace place = asked_for_nothing ? source_place(asked_for_nothing) : SourcePlace();
   if (place.file.empty()) return "";
-  return "; the call at " + text_of(place) + " asked for 0 bytes, which gives a null pointer";
+  return ". The call at " + text_of(place) + " asked for 0 bytes, which gives a null pointer";
 }
 
 /// One kernel runs at a time: callers of run_kernel() hold the device lock.

@@ -96,8 +96,8 @@ SideWords side_words(const void* pointer, std::size_t bytes) {
   words.what = words.either ? "page-locked host memory" : "host memory";
   if (!words.variable.empty())
     words.what += " (the variable " + words.variable +
-                  "; if it is a __constant__ or __device__ variable, its name stands " +
-                  "for no address of the device: use cudaMemcpyToSymbol or cudaMemcpyFromSymbol)";
+                  ". If it is a __constant__ or __device__ variable, its name is " +
+                  "not an address of the device: use cudaMemcpyToSymbol or cudaMemcpyFromSymbol)";
   return words;
 }
 
@@ -151,7 +151,7 @@ std::string why_not_freed(const void* device) {
   const DeviceMemory& memory = DeviceMemory::instance();
   if (const DeviceAllocation* live = memory.find(device))
     return "the pointer is byte " + std::to_string(reinterpret_cast<std::uintptr_t>(device) - live->address) +
-           " of " + described(*live) + "; only its first byte can be freed";
+           " of " + described(*live) + ". Only its first byte can be freed";
   if (const DeviceAllocation* released = memory.find_released(device))
     return "the pointer is the address of " + freed_words(*released) +
            std::string(released->freed_by_reset ? "" : freed_twice);

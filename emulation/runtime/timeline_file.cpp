@@ -58,8 +58,9 @@ const pid_t writer = [] {
 void write_timeline_file() {
   const char* name = timeline_name();
   if (!name || getpid() != writer || replace(name)) return;
-  std::fprintf(stderr, "gridmark: cannot write the timeline %s: %s; GRIDMARK_TIMELINE names another file\n",
-               name, std::strerror(errno));
+  std::fprintf(stderr,
+               "gridmark: cannot write the timeline %s: %s. Name another file with GRIDMARK_TIMELINE\n", name,
+               std::strerror(errno));
 }
 
 }  // namespace gridmark::emulation

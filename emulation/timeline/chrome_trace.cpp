@@ -53,8 +53,9 @@ std::string call_of(const Span& span) {
 }
 
 const char* words_of(Span::Basis basis) {
-  constexpr const char* words[] = {"the shape of the launch", "what was counted", "the bytes that are moved",
-                                   "operations and bytes of the call", "a constant"};
+  constexpr const char* words[] = {"the shape of the launch", "the counts of the kernel",
+                                   "the bytes that are moved", "operations and bytes of the call",
+                                   "a constant"};
   return words[static_cast<std::size_t>(basis)];
 }
 

@@ -31,7 +31,7 @@ Result<void> require_prebuilt(const BuildJob& job) {
   for (const fs::path& part : prebuilt_parts(job))
     if (!fs::exists(part))
       return failure(Error::Source::toolchain, part.string(),
-                     fmt::format("is missing; build gridmark first (./gridmark does{})",
+                     fmt::format("is missing. Build gridmark first, with ./gridmark{}",
                                  job.on_cuda() ? ", or ninja -C build/release cuda" : ""));
   return {};
 }

@@ -32,7 +32,7 @@ Result<Build> build_in_process(const Lab& lab, const fs::path& submission, const
                                const fs::path& program, const system::StopFlag& stop) {
   for (const std::string& name : lab.files)
     if (!fs::exists(submission / name))
-      return failure(Error::Source::submission, submission / name, "is missing; the lab needs it");
+      return failure(Error::Source::submission, submission / name, "is missing, and the lab needs it");
   system::ProcessRequest request;
   request.arguments = compile_words(lab, paths, program);
   request.folder = submission;  // messages and the debugger then use the student's file names

@@ -181,9 +181,10 @@ class Explainer {
     complaint.found = function.signature;
     const bool is_local = function.signature.starts_with("static ") || function.scope.starts_with('(');
     if (is_local)
-      complaint.what = fmt::format("the lab calls {}, which is {} here and so belongs to this file alone: {}",
-                                   name, function.scope.empty() ? "static" : "in an unnamed namespace",
-                                   function.scope.empty() ? "remove static" : "move it out of the namespace");
+      complaint.what =
+          fmt::format("the lab calls {}, which is {} here and so is visible in this file only: {}", name,
+                      function.scope.empty() ? "static" : "in an unnamed namespace",
+                      function.scope.empty() ? "remove static" : "move it out of the namespace");
     else if (!function.scope.empty())
       complaint.what = fmt::format("the lab calls {}, which is in the namespace {} here: move it out", name,
                                    function.scope.substr(0, function.scope.size() - 2));
@@ -211,7 +212,7 @@ class Explainer {
       complaint.place = near->place();
       complaint.found = near->function.signature;
       complaint.what = fmt::format(
-          "the lab calls {}, and no file of the submission defines it; the nearest "
+          "the lab calls {}, and no file of the submission defines it. The nearest "
           "name is {}: if that is the one, call it {}",
           name, near->function.name, name);
       complaint.fix = replaced(texts_, *near, near->function.name + "(", name + "(");

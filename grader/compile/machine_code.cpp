@@ -124,14 +124,14 @@ std::string place_in(const ObjectSymbol* function) {
 /// Why the instruction is refused, with {} for " in f()", or nothing.
 const char* refused_instruction(const Instruction& instruction, const ObjectSymbol* function, bool counts) {
   if (instruction.size == 0)
-    return "has bytes{} that are not an instruction; remove what places data among code";
+    return "has bytes{} that are not an instruction. Remove the data that is placed among code";
   if (is_refused(instruction) || loads_segment(instruction))
-    return "has the processor's instruction {1}{0}, which compilers do not make of C++; write it in C++ or "
+    return "has the processor's instruction {1}{0}, which compilers do not make from C++. Write it in C++ or "
            "CUDA";
   if (function == nullptr && !is_padding(instruction))
-    return "has code that belongs to no function; remove what places assembly there";
+    return "has code outside of all functions. Remove the assembly there";
   if (!counts && reaches_memory(instruction))
-    return "reaches memory{} by code that the compiler did not make; it does not count";
+    return "reaches memory{} by code that the compiler did not make, so the counters do not see it";
   return nullptr;
 }
 
@@ -144,7 +144,7 @@ std::optional<SymbolRefusal> refused_code(const CodeSection& section, const Func
                                           Disassembler& disassembler, Flavour flavour) {
   if (!is_compilers_section(section.name, functions))
     return SymbolRefusal{"",
-                         fmt::format("puts code into a section of its own, {}", readable_name(section.name))};
+                         fmt::format("puts code into a separate section, {}", readable_name(section.name))};
   disassembler.take(section.bytes);
   for (std::uint64_t at = 0; at < section.bytes.size();) {
     const Instruction instruction = disassembler.decode(at);

@@ -174,11 +174,11 @@ bool is_object_for_this_machine(std::string_view bytes) {
 }  // namespace
 
 ObjectFile read_object_file(std::string_view bytes) {
-  if (!is_object_for_this_machine(bytes)) return malformed("it is no object file of this machine");
+  if (!is_object_for_this_machine(bytes)) return malformed("it is not an object file of this machine");
   if (elf_version(EV_CURRENT) == EV_NONE) return malformed("libelf does not read this version of ELF");
   std::string copy(bytes);  // libelf requires memory that it may change
   const ElfHandle elf(elf_memory(copy.data(), copy.size()));
-  if (!elf) return malformed("it is no object file");
+  if (!elf) return malformed("it is not an object file");
   return ObjectReader(elf.get()).run();
 }
 

@@ -17,15 +17,14 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string why_no_folder(const Lab& lab, const std::error_code& error) {
-  const std::string hint = fmt::format("give one with --submission DIR or start from starter/{}", lab.name);
+  const std::string hint = fmt::format("Give one with --submission DIR or start from starter/{}", lab.name);
   if (error == std::errc::no_such_file_or_directory)
-    return fmt::format("the folder does not exist; {}", hint);
+    return fmt::format("the folder does not exist. {}", hint);
   if (system::is_link(error))
-    return "found a symbolic link, expected a folder of the submission's own; to grade what the link leads "
-           "to, "
-           "name that: --submission \"$(realpath DIR)\"";
-  if (error == std::errc::not_a_directory) return fmt::format("this is not a folder; {}", hint);
-  return fmt::format("the folder cannot be read ({}); make it readable or {}", error.message(), hint);
+    return "found a symbolic link, expected a folder. To grade the folder behind the link, "
+           "give its path: --submission \"$(realpath DIR)\"";
+  if (error == std::errc::not_a_directory) return fmt::format("this is not a folder. {}", hint);
+  return fmt::format("the folder cannot be read ({}). Make it readable. {}", error.message(), hint);
 }
 
 /// Removes "/" and "/." at the end, which would follow a link.
@@ -108,7 +107,7 @@ std::vector<std::string> take_written_part(const WrittenPart& wanted, int folder
   submission.report = take_written(folder, report_name, submission);
   if (!submission.report)
     submission.report_problem = submission.ignored.empty() || submission.ignored.back().name != report_name
-                                    ? "there is no REPORT.md beside the code"
+                                    ? "there is no REPORT.md next to the code"
                                     : "REPORT.md cannot be taken: " + submission.ignored.back().reason;
   names.emplace_back(report_name);
   return names;

@@ -33,7 +33,7 @@ std::optional<BrokenRule> broken_by_directives(const Submission& submission) {
     const Result<std::string> text = system::read_file(submission.staged / name, most_compiled_bytes);
     if (!text) continue;  // the compiler has reported it
     if (const auto line = find_line_directive(*text))
-      return broken("says with a line directive that its text comes from elsewhere", {name, *line});
+      return broken("claims with a line directive that its text is from another file", {name, *line});
   }
   return std::nullopt;
 }
@@ -120,7 +120,7 @@ std::optional<BrokenRule> broken_by_program(const std::filesystem::path& program
       if (!symbol.function || !symbol.defined || !functions.contains(symbol.name)) continue;
       const std::string expanded = system::read_file(file.expanded, most_compiled_bytes).value_or("");
       return broken(
-          fmt::format("has the bytes 0f 01 ef in {}, in a constant or in a distance between two places; they "
+          fmt::format("has the bytes 0f 01 ef in {}, in a constant or in a distance between two places. They "
                       "are the processor's instruction wrpkru, which opens closed memory: write the number "
                       "in another way",
                       readable_name(symbol.name)),

@@ -110,7 +110,7 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
   if (symbol.indirect)
     return fmt::format("defines {} as a function that is chosen when the program starts", shown(name));
   if (name.find('@') != std::string::npos) return fmt::format("gives {} a version", shown(name));
-  if (symbol.absolute) return fmt::format("defines {} as an address of its own", shown(name));
+  if (symbol.absolute) return fmt::format("defines {} as a fixed address", shown(name));
   if (name == "main") return fmt::format("{}, for gridmark has one that calls your functions", main_left_in);
   if (is_of_c_library(name))
     return fmt::format("defines {}, which belongs to the C library: give it another name", shown(name));
@@ -121,7 +121,7 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
   if (library != nullptr && !allows(permissions.libraries, *library))  // a template of its headers
     return fmt::format("uses {} of {}, a library that this lab does not allow", shown(name), library->name);
   if (name.starts_with("_Zn") || name.starts_with("_Zd"))
-    return "defines operator new or delete for the whole program; define them in a class";
+    return "defines operator new or delete for the entire program. Define them in a class";
   if (name.starts_with("__") && strong)
     return fmt::format("defines {}: names with two underscores belong to the compiler", shown(name));
   if (is_of_run_time(name))
@@ -172,10 +172,10 @@ std::optional<SymbolRefusal> refused_section(const ObjectFile& object, const Bui
   for (const ObjectSection& section : object.sections) {
     if (!is_ordinary(section, kind))
       return SymbolRefusal{"section",
-                           fmt::format("puts something into a section of its own, {}", shown(section.name))};
+                           fmt::format("puts data into a separate section, {}", shown(section.name))};
     if (runs_first(section, kind))
       return SymbolRefusal{"constructor",
-                           "has a constructor whose priority is 100 or less; those belong to the compiler"};
+                           "has a constructor whose priority is 100 or less. Those belong to the compiler"};
   }
   return std::nullopt;
 }

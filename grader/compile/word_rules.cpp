@@ -97,14 +97,14 @@ std::optional<std::string> refused_word(const SourceWord& word, const Permission
   const std::string_view plain = without_underscores(word.text);
   const std::string shown = word.text.substr(0, 100);
   if (is_assembly(word.text))
-    return "has assembly for the host's processor; only PTX in device code can be graded";
+    return "has assembly for the host's processor. Only PTX in device code can be graded";
   if (plain.starts_with("no_sanitize") || plain == "disable_sanitizer_instrumentation")
     return fmt::format("uses the attribute {}, which would hide code from the counters", shown);
   if (plain == "redefine_extname" || plain == "system_header" || plain == "pch_preprocess")
     return fmt::format("uses #pragma {}, which a graded submission may not", shown);
   if (is_compilers_name(word.text))
     return fmt::format(
-        "uses {}; names that begin with _Z and the like are the compiler's own, for the linker", shown);
+        "uses {}. Names that begin with _Z and similar names belong to the compiler, for the linker", shown);
   if (is_hook(word.text)) return fmt::format("uses {}, which belongs to the counters", shown);
   if (word.own && is_instruction(word.text) && !allows_instructions(permissions))
     return fmt::format("uses {}, an instruction of the host's processor, which this lab does not allow",
@@ -120,7 +120,7 @@ std::optional<std::string> refused_text(const AttributeString& string) {
   if (is_for_people(string.owner) || is_comment_of_object(string)) return std::nullopt;
   if (!is_name(string.text))
     return fmt::format(
-        "gives {} the text \"{}\"; compilers copy such a text into assembly, so it may hold only letters, "
+        "gives {} the text \"{}\". Compilers copy such a text into assembly, so it may hold only letters, "
         "digits and _.:+=,-",
         owner, shown);
   if (string.own && is_name_of_others(string.owner, string.text))

@@ -16,7 +16,7 @@ Result<WorkerNames> read_worker_names(const std::filesystem::path& file) {
   for (std::string kind, name; lines >> kind >> name;) {
     if (kind != "public" && kind != "shared" && kind != "taken")
       return failure(Error::Source::toolchain, file.string(),
-                     fmt::format("has a name of the kind \"{}\"; expected public, shared or taken. Build "
+                     fmt::format("has a name of the kind \"{}\", expected public, shared or taken. Build "
                                  "gridmark again",
                                  kind));
     if (kind != "taken") names.offered.insert(name);

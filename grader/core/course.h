@@ -61,8 +61,8 @@ constexpr auto fields(const CourseLab*) {
   return std::tuple{
       field("lab", &CourseLab::lab, name_text), field("points", &CourseLab::points),
       field("kind", &CourseLab::kind, AnyOfType{},
-            "core: counts towards passing; extra: added for those who pass by the core; practice: "
-            "counts nothing; absent: core",
+            "core counts towards passing. extra is added for students who pass by the core. practice "
+            "does not count. Absent: core",
             Presence::not_default)};
 }
 
@@ -70,7 +70,7 @@ constexpr auto fields(const Course*) {
   return std::tuple{
       field("title", &Course::title, name_text), field("pass_mark", &Course::pass_mark),
       field("policy", &Course::policy, name_text,
-            "the late policy's file, from the course's folder; absent: none", Presence::not_default),
+            "the late policy's file, relative to the course's folder. Absent: none", Presence::not_default),
       field("labs", &Course::labs, Many<>{1, 100})};
 }
 

@@ -54,9 +54,9 @@ class Reader {
 
   void check_bytes() {
     if (const auto bad = first_invalid_byte(text_); bad != text_.npos)
-      fail_at(bad, "found a byte that is not UTF-8, expected text; save the file as UTF-8");
+      fail_at(bad, "found a byte that is not UTF-8, expected text. Save the file as UTF-8");
     if (const auto zero = text_.find('\0'); zero != text_.npos)
-      fail_at(zero, "found a zero byte, expected text; save the file as UTF-8");
+      fail_at(zero, "found a zero byte, expected text. Save the file as UTF-8");
   }
 
   void next_line() {
@@ -146,7 +146,7 @@ class Reader {
     const std::size_t wanted = table_.rows.front().cells.size();
     if (row.cells.size() != wanted)
       note(row.line, row.cells.back().column,
-           fmt::format("found {} cell{}, expected {} as in the first row; text with commas needs quotes",
+           fmt::format("found {} cell{}, expected {} as in the first row. Text with commas needs quotes",
                        row.cells.size(), row.cells.size() == 1 ? "" : "s", wanted));
   }
 

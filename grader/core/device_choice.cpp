@@ -59,7 +59,7 @@ Result<DeviceChoice> choose_cuda(const CudaMachine& machine, const Lab& lab) {
   if (!machine.prebuilt)
     return failure(
         Error::Source::toolchain, option,
-        "gridmark's parts for it are not built; ./gridmark builds them, or ninja -C build/release cuda");
+        "gridmark's parts for it are not built. Run ./gridmark or ninja -C build/release cuda to build them");
   if (machine.has_gpu() && !has_enough(machine, lab))
     return failure(Error::Source::toolchain, option,
                    too_few_words(machine, lab) + ": use --device emulated, or show more of them");

@@ -22,14 +22,14 @@ constexpr auto fields(const Fix*) {
       field("place", &Fix::place, AnyOfType{}, "line 0: in front of the first line of the file"),
       field("text", &Fix::text, any_text, "a line that is put behind that line"),
       field("replaces", &Fix::replaces, any_text,
-            "text takes the place of this on the line; absent: text is a new line", Presence::not_default)};
+            "the part of the line that text replaces. Absent: text is a new line", Presence::not_default)};
 }
 
 /// The key "fixes" of a value.
 template <class Value>
 constexpr auto fixes_field() {
   return field("fixes", &Value::fixes, any_list,
-               "changes that repair it together; absent: no change is known", Presence::not_default);
+               "changes that together repair it. Absent: no change is known", Presence::not_default);
 }
 
 }  // namespace gridmark

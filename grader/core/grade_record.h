@@ -122,10 +122,10 @@ constexpr auto fields(const ItemScore*) {
       field("measurements", &ItemScore::measurements, any_list),
       field("curve", &ItemScore::curve, AnyOfType{}, "", Presence::null),
       field("unmet_need", &ItemScore::unmet_need, any_text,
-            "id of the item whose full points it needs and has not; absent: it was judged by itself",
+            "id of a needed item without full points. Absent: the item was judged by itself",
             Presence::not_default),
       field("calibrated", &ItemScore::calibrated, AnyOfType{},
-            "false: no honest solution was measured on this device yet; absent: one was",
+            "false: no honest solution was measured on this device yet. Absent: one was",
             Presence::not_default),
       derived<ItemScore, std::optional<Points>>(
           "points_at_most",
@@ -134,9 +134,9 @@ constexpr auto fields(const ItemScore*) {
           },
           [](ItemScore& item, std::optional<Points> most) { item.open = *most - item.points; }, AnyOfType{},
           "absent: as points, nothing is open"),
-      field("run", &ItemScore::run, run_number,
-            "the latest run that has a say in it; absent: 0, the record's own", Presence::not_default),
-      field("by_hand", &ItemScore::by_hand, AnyOfType{}, "a person gives the points; absent: false",
+      field("run", &ItemScore::run, run_number, "the latest run that changed it. Absent: 0, the record's own",
+            Presence::not_default),
+      field("by_hand", &ItemScore::by_hand, AnyOfType{}, "a person gives the points. Absent: false",
             Presence::not_default),
       cause_field<ItemScore>()};
 }
@@ -178,7 +178,7 @@ constexpr auto fields(const GradeRecord*) {
       field("pass_mark", &Record::pass_mark, Range{0, 1, "a fraction, 0 to 1"}, "fraction of max_points"),
       field("passing", &Record::passing),
       field("complete", &Record::complete, AnyOfType{},
-            "false when items were left out; such a run is no grade"),
+            "false when items were left out. Such a run is not a grade"),
       field("criteria", &Record::criteria, any_list),
       field("items", &Record::items, any_list),
       field("tests", &Record::tests, any_list),
@@ -190,9 +190,10 @@ constexpr auto fields(const GradeRecord*) {
       field("started", &Record::started, any_text, "UTC, RFC 3339"),
       field("seconds", &Record::seconds, any_seconds, "wall time of the whole grade"),
       field("credit", &Record::credit, AnyOfType{},
-            "false: the points tell how much is done, and count in no grade; absent: true", left_out),
+            "false: the points show progress and do not count in a grade. Absent: true", left_out),
       field("reviews", &Record::reviews, any_list,
-            "decisions of persons about items whose outcome was review; the last of an item counts; absent: "
+            "decisions of persons about items whose outcome was review. The last one of an item counts. "
+            "Absent: "
             "none",
             left_out),
       derived<Record, std::optional<Points>>(
@@ -202,27 +203,29 @@ constexpr auto fields(const GradeRecord*) {
                                                          : std::nullopt;
           },
           [](Record& record, std::optional<Points> most) { record.points_at_most = *most; }, AnyOfType{},
-          "with what is open in each item (its own points_at_most); absent: nothing is open, and points is "
+          "with what is open in each item (its own points_at_most). Absent: nothing is open, and points is "
           "the "
           "total"),
       field("written", &Record::written, AnyOfType{},
-            "what was found in the report; absent: the lab asks for none"),
-      field("manual", &Record::manual, any_list, "what persons gave; absent: nothing", left_out),
-      field("plots", &Record::plots, any_list, "what the checker drew; absent: nothing", left_out),
-      field("deferred", &Record::deferred, any_list, "timed values that no run could take yet; absent: none",
+            "findings about the report. Absent: the lab asks for none"),
+      field("manual", &Record::manual, any_list, "points that persons gave. Absent: none", left_out),
+      field("plots", &Record::plots, any_list, "plots that the checker drew. Absent: none", left_out),
+      field("deferred", &Record::deferred, any_list, "timed values that no run could take yet. Absent: none",
             left_out),
       field("fingerprints", &Record::fingerprints, AnyOfType{},
-            "SHA-256 of what was graded and by what; two records are of one grade when they agree; absent: a "
+            "SHA-256 of the graded files and of lab, rubric and program. Two records are of one grade when "
+            "these "
+            "agree. Absent: a "
             "record of an older gridmark",
             left_out),
       field("runs", &Record::runs, any_list,
-            "the runs that the values are from, the record's own first; the others were merged into it; "
-            "absent: a record of an older gridmark",
+            "the runs that the values are from, the record's own first. The others were merged into it. "
+            "Absent: a record of an older gridmark",
             left_out),
       field("excerpts", &Record::excerpts, any_list,
-            "the student's own lines around the places of this record, for reports; absent: none", left_out),
+            "the student's own lines around the places of this record, for reports. Absent: none", left_out),
       field("source", &Record::source, AnyOfType{},
-            "where a batch took the submission from; absent: graded by itself")};
+            "the source that a batch took the submission from. Absent: graded by itself")};
 }
 
 }  // namespace gridmark

@@ -40,7 +40,7 @@ constexpr auto fields(const Fingerprints*) {
                     field("lab", &Fingerprints::lab, sha256_digits,
                           "interface, operations, adaptor, tests, reference and lab.json"),
                     field("rubric", &Fingerprints::rubric, sha256_digits,
-                          "its values; blanks and the order of keys count for nothing")};
+                          "its values. Blanks and the order of keys do not matter")};
 }
 
 constexpr auto fields(const GradeRun*) {
@@ -53,7 +53,7 @@ constexpr auto fields(const GradeRun*) {
             "12 hexadecimal digits, the same for each run on one machine"),
       field("tolerance", &GradeRun::tolerance, Range{0, 1, "a part of the time, 0 to 1"},
             "timed items were deferred where the reference differed more than this part from itself"),
-      field("gpu", &GradeRun::gpu, any_text, "name and driver of the GPU; absent on the emulated device",
+      field("gpu", &GradeRun::gpu, any_text, "name and driver of the GPU. Absent on the emulated device",
             Presence::not_default),
       field("machine_baseline", &GradeRun::baseline)};
 }

@@ -58,7 +58,7 @@ constexpr auto fields(const MachineBaseline::HostCeilings*) {
   return std::tuple{field("processor", &Host::processor, Length{1, 4096}),
                     field("cores", &Host::cores, any_count, "that gridmark may use"),
                     field("clock_mhz", &Host::clock_mhz, any_amount,
-                          "of the fastest core, just after all had computed; 0 where unknown"),
+                          "of the fastest core, just after all had computed. 0: unknown"),
                     field("bytes_per_second", &Host::bytes_per_second, any_amount,
                           "of memory: a[i] = b[i] + s * c[i] on all cores, three streams counted"),
                     field("flops_per_second", &Host::flops_per_second, any_amount, "FP32, all cores"),
@@ -78,7 +78,7 @@ constexpr auto fields(const MachineBaseline::DeviceCeilings*) {
                     field("copy_alpha_seconds", &Ceilings::copy_alpha_seconds, any_amount,
                           "a copy to the device of 4 bytes"),
                     field("copy_beta_bytes_per_second", &Ceilings::copy_beta_bytes_per_second, any_amount,
-                          "and what each byte more goes by")};
+                          "the rate of each further byte")};
 }
 
 constexpr auto fields(const MachineBaseline*) {
@@ -88,7 +88,7 @@ constexpr auto fields(const MachineBaseline*) {
           Range{1, 1, "version 1"}),
       field("boot", &MachineBaseline::boot, Length{0, 4096}, "the kernel's id of this start of the machine"),
       field("measured", &MachineBaseline::measured, Length{0, 64},
-            "UTC, RFC 3339; absent or empty: a machine baseline of an older gridmark", Presence::optional),
+            "UTC, RFC 3339. Absent or empty: a machine baseline of an older gridmark", Presence::optional),
       field("host", &MachineBaseline::host), field("device", &MachineBaseline::device)};
 }
 

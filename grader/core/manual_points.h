@@ -25,7 +25,7 @@ constexpr auto fields(const ManualPoints*) {
       field("by", &ManualPoints::by, any_text),
       field("comment", &ManualPoints::comment, any_text, "for the student"),
       field("content", &ManualPoints::content, any_text,
-            "SHA-256 of the files that the person saw; absent: not of a batch", Presence::not_default)};
+            "SHA-256 of the files that the person saw. Absent: not from a batch", Presence::not_default)};
 }
 
 }  // namespace gridmark

@@ -43,7 +43,7 @@ struct Measurement {
 /// The key "run" of a value. The first run is left out, because most records have no other.
 template <class Value>
 constexpr auto run_field() {
-  return field("run", &Value::run, run_number, "number of the run, in runs; absent: 0, the record's own",
+  return field("run", &Value::run, run_number, "number of the run, in runs. Absent: 0, the record's own",
                Presence::not_default);
 }
 

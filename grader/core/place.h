@@ -15,7 +15,7 @@ struct Place {
 
 constexpr auto fields(const Place*) {
   return std::tuple{field("file", &Place::file, Length{1, most_message}, "relative to the submission"),
-                    field("line", &Place::line, line_number, "1-based; 0 when only the file is known")};
+                    field("line", &Place::line, line_number, "1-based. 0: only the file is known")};
 }
 
 /// The key "place" of a value.

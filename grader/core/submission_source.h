@@ -25,14 +25,14 @@ constexpr auto fields(const SubmissionSource*) {
       field("student", &Source::student, any_text, "id in the roster, or the name of the folder"),
       field("repository", &Source::repository, any_text, "path or URL"),
       field("branch", &Source::branch, any_text, "empty: the repository's own choice, or no repository"),
-      field("commit", &Source::commit, any_text, "sha; empty: the files as they lay"),
+      field("commit", &Source::commit, any_text, "sha. Empty: the files as they are"),
       field("committed", &Source::committed, any_text,
-            "UTC, RFC 3339: when it was handed in, by the policy's clock; empty where commit is"),
+            "UTC, RFC 3339: when it was handed in, by the policy's clock. Empty where commit is"),
       field("content", &Source::content, any_text, "SHA-256 of the files that the lab names"),
       field("key", &Source::key, any_text, "SHA-256 of content, lab, rubric and version"),
       field("attempt", &Source::attempt, small_count),
       field("late", &Source::late, any_text,
-            "what lateness does to the points, and dates of commits that cannot be true; empty: nothing")};
+            "the effect of lateness on the points, and commit dates that cannot be true. Empty: neither")};
 }
 
 }  // namespace gridmark

@@ -96,8 +96,8 @@ constexpr auto fields(const TestResult* none) {
   return std::tuple_cat(
       seen_of_test(none),
       std::tuple{field("visibility", &TestResult::visibility, AnyOfType{},
-                       "when may students know of the test? always, after the last hand-in, when the "
-                       "grades are published, or never; absent: unknown, a record of an older gridmark, and "
+                       "when students may see the test: always, after the last hand-in, when the "
+                       "grades are published, or never. Absent: unknown, a record of an older gridmark, and "
                        "treated as hidden",
                        Presence::not_default),
                  run_field<TestResult>()});

@@ -76,7 +76,7 @@ constexpr auto fields(const WrittenCheck*) {
       field("required", &WrittenCheck::required, small_count),
       field("findings", &WrittenCheck::findings, any_list),
       field("doubts", &WrittenCheck::doubts, any_list,
-            "why the item waits for review; absent where nothing does", Presence::not_default),
+            "why the item waits for review. Absent: it does not wait", Presence::not_default),
       derived<WrittenCheck, std::optional<int>>(
           "doubted",
           [](const WrittenCheck& check) {
@@ -92,8 +92,8 @@ constexpr auto fields(const ComparedClaim*) {
                     field("claimed", &ComparedClaim::claimed, AnyOfType{}, "", Presence::null),
                     field("own", &ComparedClaim::own, AnyOfType{}, "", Presence::null),
                     field("standing", &ComparedClaim::standing, AnyOfType{},
-                          "not_compared: a time on another device; unverifiable: the grader has no value of "
-                          "its own; absent: not stated"),
+                          "not_compared: a time on another device. unverifiable: gridmark has no value to "
+                          "compare with. Absent: not stated"),
                     field("reason", &ComparedClaim::reason, any_text, "empty where it agrees")};
 }
 
@@ -104,7 +104,7 @@ constexpr auto fields(const WrittenFindings*) {
       field("checks", &WrittenFindings::checks, any_list),
       field("claims", &WrittenFindings::claims, any_list),
       field("plots", &WrittenFindings::plots, any_list,
-            "the student's own data, of plots whose data can be read; absent: none", Presence::not_default)};
+            "the student's data, of plots whose data can be read. Absent: none", Presence::not_default)};
 }
 
 }  // namespace gridmark

@@ -12,12 +12,12 @@ tl::unexpected<Error> database_error(const std::string& where, int code, const c
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       return failure(Error::Source::filesystem, where,
-                     std::string("is damaged or no ledger: ") + said +
-                         "; put the last copy of it back. The records are as they were");
+                     std::string("is damaged or not a ledger: ") + said +
+                         ". Put the last copy of it back. The records are unchanged");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return failure(Error::Source::filesystem, where,
-                     "another program has been writing into it for a minute; try again when it is done");
+                     "another program has been writing into it for a minute. Try again when it is done");
     default:
       return failure(Error::Source::filesystem, where, std::string("cannot be used: ") + said);
   }

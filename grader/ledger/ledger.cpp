@@ -57,7 +57,7 @@ Result<Ledger> Ledger::open(const fs::path& results) {
   TRY(make_tables(database));
   if (const int found = TRY(version_of(database)); found != tables_version)
     return failure(Error::Source::filesystem, database.where(),
-                   fmt::format("is a ledger of version {}, expected {}; another version of gridmark made it: "
+                   fmt::format("is a ledger of version {}, expected {}. Another version of gridmark made it: "
                                "use that one",
                                found, tables_version));
   return Ledger(std::move(database));
@@ -68,7 +68,7 @@ Result<Ledger> Ledger::open_existing(const fs::path& results) {
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored))
     return failure(Error::Source::usage, results.string(),
-                   "holds no ledger (course.sqlite); `gridmark batch` makes one with its results");
+                   "holds no ledger (course.sqlite). `gridmark batch` makes one with its results");
   return open(results);
 }
 
@@ -110,9 +110,10 @@ Result<LabGrade> Ledger::adjust(const std::string& student, const std::string& l
   auto transaction = TRY(Transaction::begin(database_));
   auto now = TRY(grade(student, lab));
   if (!now)
-    return failure(Error::Source::usage, database_.where(),
-                   fmt::format("knows no grade of \"{}\" for \"{}\"; `gridmark history` lists those it knows",
-                               student, lab));
+    return failure(
+        Error::Source::usage, database_.where(),
+        fmt::format("has no grade of \"{}\" for \"{}\". `gridmark history` lists the grades that it has",
+                    student, lab));
   now->adjusted = adjustment;
   TRY(append({0, occasion.at, kind, student, lab, occasion.author, occasion.reason, now}));
   TRY(transaction.commit());

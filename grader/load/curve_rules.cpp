@@ -13,8 +13,9 @@ void check_order(const Node& node, Curve::Better better, const Knot& before, con
         "found the limit {} after {}, expected a {} one: \"better\" is \"{}\", so the best comes first",
         number_text(knot.limit), number_text(before.limit), lower ? "larger" : "smaller", name_of(better)));
   if (knot.fraction > before.fraction)
-    node.fail(fmt::format("found the fraction {} after {}, expected none that rises: the best comes first",
-                          number_text(knot.fraction), number_text(before.fraction)));
+    node.fail(fmt::format(
+        "found the fraction {} after {}, expected fractions that do not increase: list the best limit first",
+        number_text(knot.fraction), number_text(before.fraction)));
 }
 
 }  // namespace
@@ -22,9 +23,9 @@ void check_order(const Node& node, Curve::Better better, const Knot& before, con
 void check_rules(const Node& node, const Curve& curve) {
   const std::vector<Node> nodes = node["knots"].elements();
   if (curve.knots.front().fraction != 1)
-    nodes.front().fail(
-        fmt::format("found the fraction {}, expected 1 at the first knot: else nobody can earn all points",
-                    number_text(curve.knots.front().fraction)));
+    nodes.front().fail(fmt::format(
+        "found the fraction {}, expected 1 at the first knot: otherwise full points are impossible",
+        number_text(curve.knots.front().fraction)));
   for (std::size_t i = 1; i < nodes.size(); ++i)
     check_order(nodes[i], curve.better, curve.knots[i - 1], curve.knots[i]);
 }

@@ -40,13 +40,14 @@ Result<std::string> file_text(const fs::path& path, Error::Source source) {
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return missing(path, source);
   if (!fs::is_regular_file(status))
-    return failure(source, path.string(), "found no regular file, expected one");
+    return failure(source, path.string(),
+                   "found something else than a regular file, expected a regular file");
   const std::uintmax_t size = fs::file_size(path, error);
   if (error || size > most_file_bytes)
     return failure(source, path.string(),
                    fmt::format("found {} bytes, expected at most {}", size, most_file_bytes));
   std::ifstream file(path, std::ios::binary);
-  if (!file) return failure(source, path.string(), "cannot be read; check its permissions");
+  if (!file) return failure(source, path.string(), "cannot be read. Check its permissions");
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 

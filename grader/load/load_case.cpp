@@ -43,7 +43,7 @@ class ItemReader {
       if (found.back() != "*" || !all_allowed) check(element, found.back());
     }
     if (found.size() > 1 && std::find(found.begin(), found.end(), "*") != found.end())
-      node.fail("found \"*\" beside other items, expected it alone");
+      node.fail("found \"*\" with other items, expected it alone");
     return found;
   }
 
@@ -97,7 +97,7 @@ void read_files(const Node& root, SubmissionCase& example) {
   if (const auto node = root.find("start_from")) {
     example.start = node->one_of<CaseStart>();
     if (example.start == CaseStart::patch || example.start == CaseStart::submission)
-      node->expected("\"solution\", \"starter\" or \"empty\"; a patch and a folder submission need no key");
+      node->expected("\"solution\", \"starter\" or \"empty\". A patch and a folder submission need no key");
   }
   if (const auto node = root.find("extra_files")) example.extra_files = node->texts();
   if (const auto node = root.find("folders")) example.folders = node->texts();
@@ -119,14 +119,14 @@ void read_kind(const Node& root, SubmissionCase& example) {
   if (const auto node = root.find("mistake")) example.mistake = node->text(10);
   if (const auto node = root.find("topic")) example.topic = node->one_of<MistakeTopic>();
   if (example.mistake.empty() != !root.find("topic"))
-    root.fail("expected \"topic\" beside \"mistake\", and beside it alone");
+    root.fail("expected \"topic\" with \"mistake\", and only with it");
   if (const auto node = root.find("twin_of")) example.twin_of = node->text();
   if (const auto node = root.find("quick")) example.quick = node->truth();
   if (const auto node = root.find("report")) example.report = node->truth();
   if (example.kind == CaseKind::cheat && example.cheats.empty())
     root.fail("found no \"cheat\", expected the numbers of the cheats that it shows");
   if ((example.kind == CaseKind::twin) != !example.twin_of.empty())
-    root.fail("expected \"twin_of\" for the kind \"twin\", and for it alone");
+    root.fail("expected \"twin_of\" for the kind \"twin\", and only for it");
 }
 
 /// The points of the case by the rubric: all of the kept items and the stated part of the lost ones.
@@ -168,7 +168,7 @@ void read_worth(const Node& root, const Rubric& rubric, SubmissionCase& example)
   if (points && example.points < least)
     points->expected(fmt::format("at least {}, which the items that are not lost are worth", least.value()));
   if (points && (example.points < total) != (least < total))
-    points->expected(fmt::format("{} than the total, {}, as \"loses\" says",
+    points->expected(fmt::format("{} than the total, {}, as \"loses\" requires",
                                  least < total ? "less" : "no less", total.value()));
   const bool passing = example.points.value() >= rubric.passing * with_persons.value();
   example.exit_code = passing ? 0 : 1;
@@ -182,14 +182,14 @@ void check_kind(const Node& root, const SubmissionCase& example) {
   if (example.kind == CaseKind::twin && !example.loses.empty())
     root["loses"].expected("nothing lost, as for every twin");
   if (!example.mistake.empty() && example.says.empty())
-    root.fail("expected \"says\" for a classic mistake: a student must read why");
+    root.fail("expected the key \"says\" for a classic mistake: the message must explain it to the student");
   for (const std::string& id : example.review)
-    if (!example.loses_item(id)) root["review"].expected("items that are lost until somebody decides");
+    if (!example.loses_item(id)) root["review"].expected("items that are lost until a person decides");
   const auto about_lost_items = [&](const char* key, const auto& by_item) {
     for (const auto& [id, value] : by_item)
       if (!example.loses_item(id))
         root[key].fail(
-            fmt::format("found \"{}\", which keeps its points: there is nothing to say about it", id));
+            fmt::format("found \"{}\", which keeps its points: gridmark prints no reason for it", id));
   };
   about_lost_items("outcomes", example.outcomes);
   about_lost_items("keeps", example.keeps);
@@ -228,7 +228,7 @@ Result<SubmissionCase> with_files(SubmissionCase example, const fs::path& folder
   if (whole == start_given)
     return failure(case_source, folder.string(),
                    fmt::format("found {} the folder submission and the key \"start_from\", expected one of "
-                               "them; a change of the solution is a file {}.patch",
+                               "them. A change of the solution is a file {}.patch",
                                whole ? "both" : "neither", folder.filename().string()));
   if (whole) example.start = CaseStart::submission;
   return example;

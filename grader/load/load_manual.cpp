@@ -155,7 +155,7 @@ Result<std::string> meant_submission(const std::string& submission, const std::v
   if (meant.size() == 1) return meant.front();
   if (meant.size() > 1)
     return failure(manual_source, where,
-                   fmt::format("found the submission {}, which {} and {} both are; expected the whole name",
+                   fmt::format("found the submission {}, which matches {} and {}, expected the full name",
                                in_quotes(submission), in_quotes(meant[0]), in_quotes(meant[1])));
   return failure(
       manual_source, where,

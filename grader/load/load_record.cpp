@@ -37,7 +37,7 @@ void check_runs(const Node& root, const GradeRecord& record) {
 /// The schema comes first, because another version has other keys.
 GradeRecord read_record(const Node& root) {
   if (const Node schema = root["schema"]; schema.text() != record_schema)
-    schema.expected(in_quotes(record_schema) + "; grade the submission again");
+    schema.expected(in_quotes(record_schema) + ". Grade the submission again");
   return read_value<GradeRecord>(root);
 }
 

@@ -37,7 +37,7 @@ class RosterReader {
     if (!rows.empty() && read_columns(rows.front()))
       for (std::size_t i = 1; i < rows.size(); ++i) read_row(rows[i]);
     if (!faults_.any() && roster_.empty())
-      wrong(rows.front().cells.front(), "found no student below the names of the columns, expected some");
+      wrong(rows.front().cells.front(), "the roster has a header line but no students");
     return unless(faults_, std::move(roster_));
   }
 
@@ -72,12 +72,12 @@ class RosterReader {
     Student student{id.text, text(row, "name"), text(row, "email"), "", text(row, "group"), 0, {}};
     if (const std::string why = why_no_folder_name(student.id); !why.empty())
       return wrong(
-          id, fmt::format("found the id {}, which {}; an id names a folder of results: choose another one",
+          id, fmt::format("found the id {}, which {}. An id names a folder of results: choose another one",
                           in_quotes(id.text), why));
     const auto [first, fresh] = lines_.emplace(student.id, row.line);
     if (!fresh)
       return wrong(id,
-                   fmt::format("found the id {} twice, first in line {}; each student needs one of their own",
+                   fmt::format("found the id {} twice, first in line {}. Each student needs a different id",
                                in_quotes(id.text), first->second));
     if (const CsvCell* given = cell(row, "repository")) student.repository = repository(*given);
     if (const CsvCell* given = cell(row, "extension")) read_extension(*given, student);

@@ -26,13 +26,12 @@ Items index_items(const Node& root, const Rubric& rubric) {
   for (std::size_t c = 0; c < nodes.size(); ++c) {
     const Node id = nodes[c]["id"];
     const auto [first, fresh] = criteria.emplace(rubric.criteria[c].id, id);
-    if (!fresh) id.expected("an id of its own; " + first->second.pointer() + " has it too");
+    if (!fresh) id.expected("another id: " + first->second.pointer() + " has this one");
     const std::vector<Node> inner = nodes[c]["items"].elements();
     for (std::size_t i = 0; i < inner.size(); ++i) {
       const Item& item = rubric.criteria[c].items[i];
       const auto [known, added] = items.emplace(item.id, Placed{&item, inner[i]});
-      if (!added)
-        inner[i]["id"].expected("an id of its own; " + known->second.node.pointer() + "/id has it too");
+      if (!added) inner[i]["id"].expected("another id: " + known->second.node.pointer() + "/id has this one");
     }
   }
   return items;

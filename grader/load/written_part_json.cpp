@@ -44,15 +44,16 @@ RequiredClaim read_required_claim(const Node& node) {
   node.keys({"id", "title", "unit", "measurement", "from", "flavour"});
   RequiredClaim claim;
   claim.id = read_id(node["id"]);
-  if (claim.id == reserved_id) node["id"].expected("another id: \"device\" says where times are from");
+  if (claim.id == reserved_id) node["id"].expected("another id: \"device\" names the device of the times");
   if (const auto title = node.find("title")) claim.title = title->text(1, 256);
   claim.unit = node["unit"].text(1, 64);
   if (const auto measurement = node.find("measurement")) claim.measurement = measurement->text(1, 256);
   const auto from = node.find("from"), flavour = node.find("flavour");
   if (from) claim.from = from->text(1, 256);
   if (flavour) claim.flavour = flavour->one_of<Flavour>();
-  if (from && claim.measurement.empty()) from->fail("found no \"measurement\" beside it, expected one");
-  if (flavour && !from) flavour->fail("found no \"from\" beside it; without one the rubric's target says it");
+  if (from && claim.measurement.empty()) from->fail("found no \"measurement\" next to it, expected one");
+  if (flavour && !from)
+    flavour->fail("found no \"from\" next to it. Leave out both, and the rubric's target decides");
   return claim;
 }
 
@@ -160,7 +161,7 @@ WrittenPart read_written_part(const Node& node) {
   if (const auto list = node.find("claims"))
     for (const Node& element : list->elements(100)) {
       part.claims.push_back(read_required_claim(element));
-      if (has(claims, part.claims.back().id)) element["id"].expected("an id of its own");
+      if (has(claims, part.claims.back().id)) element["id"].expected("an id that no other claim has");
       claims.push_back(part.claims.back().id);
     }
   if (const auto plots = node.find("plots"))

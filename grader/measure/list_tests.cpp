@@ -26,7 +26,7 @@ Result<std::vector<std::string>> list_tests(const std::filesystem::path& checker
                                             const system::StopFlag& stop) {
   if (std::error_code ignored; !std::filesystem::exists(checker, ignored))
     return failure(Error::Source::toolchain, checker.string(),
-                   "is missing; build gridmark first (./gridmark does)");
+                   "is missing. Build gridmark first, with ./gridmark");
   system::ProcessRequest request;
   request.arguments = {checker, "--gtest_list_tests"};
   request.environment = {"PATH=/usr/bin:/bin", "LANG=C.UTF-8"};

@@ -59,17 +59,17 @@ Result<void> check_words(const Bundle& bundle) {
     return failure(Error::Source::lab, bundle.lab.name, what);
   };
   if (!is_word(bundle.lab.name))
-    return refuse("has a name that a script would have to escape; rename its folder");
+    return refuse("has a name that a script would have to escape. Rename its folder");
   std::set<std::string> names;
   for (const std::string& file : taken_names(bundle.lab)) {
     if (!is_word(file)) return refuse("takes a file with a name that a page would have to escape: " + file);
     if (!names.insert(name_in_upload(file)).second)
       return refuse("takes two files named " + name_in_upload(file) +
-                    " from different folders, which an upload cannot tell apart; rename one");
+                    " from different folders, which an upload cannot distinguish. Rename one");
   }
   if (bundle.lab.title.find_first_of("\"\\<>&\n{}") != std::string::npos)
     return refuse(
-        "has a title with one of \" \\ < > & { }, which a page would have to escape; change it in lab.json");
+        "has a title with one of \" \\ < > & { }, which a page would have to escape. Change it in lab.json");
   return {};
 }
 

@@ -51,7 +51,7 @@ void CourseFiles::walk(const fs::path& from, const fs::path& name, std::span<con
 
 void CourseFiles::take(const fs::path& from, const fs::path& name, const std::string& reason) {
   std::error_code problem;
-  if (fs::is_symlink(from, problem)) return fail(from, "is a symbolic link; a handout has files only");
+  if (fs::is_symlink(from, problem)) return fail(from, "is a symbolic link. A handout has files only");
   Result<std::string> text = system::read_file(from, most_course_file_bytes);
   if (!text) return fail(from, text.error().message + reason);
   const bool executable =

@@ -79,7 +79,7 @@ void Grading::look_at_machine() {
                                 [](const Build& build) { return build.outcome == Outcome::passed; });
   const bool emulated = request_->device == Device::emulated;
   if (!runs || !emulated || !any_timed(request_->rubric, request_->device, asked_)) return;
-  tell("measuring what this machine can do");
+  tell("measuring the speed of this machine");
   baseline_ = baseline_of_this_machine(context_->paths, context_->stop, context_->clock);
 }
 

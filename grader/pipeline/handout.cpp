@@ -108,13 +108,14 @@ Result<void> require_place(const fs::path& to, bool update) {
     return failure(Error::Source::usage, to.string(), message);
   };
   if (!fs::exists(fs::symlink_status(to, problem))) return {};
-  if (!fs::is_directory(to, problem)) return refuse("is no folder; name one that is empty or not there yet");
+  if (!fs::is_directory(to, problem))
+    return refuse("is not a folder. Name an empty folder, or one that does not exist yet");
   if (is_handout(to))
     return update ? Result<void>{}
                   : Result<void>(
-                        refuse("holds an earlier handout; --update replaces its files and leaves others"));
+                        refuse("holds an earlier handout. --update replaces its files and keeps others"));
   if (!fs::is_empty(to, problem) || problem)
-    return refuse("is not empty, and holds no earlier handout; name an empty folder");
+    return refuse("is not empty, and holds no earlier handout. Name an empty folder");
   return {};
 }
 

@@ -80,7 +80,7 @@ Result<Cases> run_attacker(const Attacker& attacker, const system::ProgramPaths&
   const std::filesystem::path program = paths.build / "bin" / attacker.program;
   if (!std::filesystem::exists(program))
     return failure(Error::Source::toolchain, program.string(),
-                   "is not built; try: ninja -C " + paths.build.string() + " corpus");
+                   "is not built. Run ninja -C " + paths.build.string() + " corpus");
   std::vector<Result<Cases>> shares(static_cast<std::size_t>(std::max(jobs, 1)));
   {
     std::vector<std::jthread> threads;

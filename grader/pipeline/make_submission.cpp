@@ -36,9 +36,10 @@ system::ProcessRequest git_apply(const fs::path& patch, const fs::path& folder) 
 Result<void> apply(const SubmissionCase& example, const fs::path& solution, const system::StopFlag& stop) {
   const system::ProcessResult ended = TRY(system::run_process(git_apply(example.path, solution), stop));
   if (ended.exit_code == 0) return {};
-  return failure(Error::Source::lab, example.path.string(),
-                 fmt::format("does not apply to solutions/{}: {}make it anew (tests/submissions/README.md)",
-                             example.lab, ended.error_output));
+  return failure(
+      Error::Source::lab, example.path.string(),
+      fmt::format("does not apply to solutions/{}: {}make the patch again (tests/submissions/README.md)",
+                  example.lab, ended.error_output));
 }
 
 /// The solution with the case's patch, which is made against the files with their marks.

@@ -39,7 +39,7 @@ std::string why_open(const ItemScore* item) {
   if (item->outcome == Outcome::deferred) return "the later run could not settle it either: " + item->reason;
   if (item->outcome == Outcome::review)
     return "it waits for review in the later record: decide there first, with `gridmark review`";
-  if (item->tests.empty()) return "the later run did not come to it: " + item->reason;
+  if (item->tests.empty()) return "the later run did not reach it: " + item->reason;
   return "";
 }
 
@@ -151,19 +151,17 @@ std::vector<MergedItem> told(const GradeRecord& earlier, const GradeRecord& late
 
 Result<void> require_one_grade(const GradeRecord& earlier, const GradeRecord& later, const Rubric& rubric) {
   if (const Messages found = differences_in_kind(earlier, later); !found.empty()) {
-    std::string all = "is no later run of the same grade; they differ in ";
+    std::string all = "is not a later run of the same grade. They differ in ";
     for (std::size_t i = 0; i < found.size(); ++i) all += (i == 0 ? "" : "; ") + found[i];
     return refused(later, all);
   }
   if (later.runs.empty() || earlier.runs.empty())
-    return refused(later,
-                   "does not say which machine it is from; it is of an older gridmark, so grade again");
+    return refused(later, "does not name its machine. It is from an older gridmark, so grade again");
   if (later.runs == earlier.runs) return refused(later, "is the same run: there is nothing in it to merge");
   if (earlier.fingerprints.rubric != rubric.fingerprint)
-    return refused(
-        later,
-        "was scored by another rubric than the one that is there now; give the old one with --rubric, "
-        "or bring both records to the new one first, with `gridmark rescore`");
+    return refused(later,
+                   "was scored by another rubric than the present one. Give the old one with --rubric, "
+                   "or first bring both records to the new one with `gridmark rescore`");
   return {};
 }
 

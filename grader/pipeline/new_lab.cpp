@@ -52,10 +52,10 @@ Result<void> check_place(const NewLab& lab, const system::ProgramPaths& paths) {
   const fs::path source = paths.source / "template";
   if (!fs::is_directory(source / "labs" / template_name))
     return failure(Error::Source::filesystem, source.string(),
-                   "is not there; new labs are written in gridmark's own source folder, which has it");
+                   "is missing. Run this in gridmark's source folder, which has it");
   for (const std::string& place : places_of(lab.name))
     if (fs::exists(fs::symlink_status(paths.source / place)))
-      return wrong(place, "is there already; choose another name, or move it away first");
+      return wrong(place, "exists already. Choose another name, or move it away first");
   return {};
 }
 

@@ -143,7 +143,7 @@ class Profiling {
     return failure(
         Error::Source::usage, request_.lab.name,
         fmt::format("found \"{0}\", which names neither a test nor a function that the counted tests call "
-                    "(name a test to see what it calls; gridmark test {1} --list){2}",
+                    "(gridmark test {1} --list prints the tests. Name one to see its calls){2}",
                     operation_, request_.lab.name, suggestion(operation_, names)));
   }
 

@@ -23,7 +23,7 @@ std::string knots_text(const Curve& curve) {
 std::string curve_change(const Curve& before, const Curve& now) {
   const double was = before.knots.front().limit, is = now.knots.front().limit;
   if (was != is) return fmt::format("full points at {}, were at {}", number_text(is), number_text(was));
-  return fmt::format("the curve is now {}; it was {}", knots_text(now), knots_text(before));
+  return fmt::format("the curve is now {}, was {}", knots_text(now), knots_text(before));
 }
 
 const Measurement* first_value(const ItemScore& item) {
@@ -43,7 +43,7 @@ std::string why_changed(const ItemScore& before, const ItemScore& now) {
     causes.push_back(fmt::format("{} is {}, was {}, by its samples", is->name,
                                  value_text(is->value, is->unit), value_text(was->value, was->unit)));
   if (causes.empty() && !now.reason.empty()) causes.push_back(now.reason);
-  if (causes.empty()) causes.push_back("what it needs has changed");
+  if (causes.empty()) causes.push_back("an item that it needs has changed");
   std::string text = is == nullptr ? "" : fmt::format("{} {}; ", is->name, value_text(is->value, is->unit));
   for (std::size_t i = 0; i < causes.size(); ++i) text += (i == 0 ? "" : "; ") + causes[i];
   return text;

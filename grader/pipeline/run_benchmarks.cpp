@@ -29,7 +29,7 @@ std::string telling_line(const std::string& messages) {
 
 std::string why_unusable(const Build& build) {
   if (build.outcome == Outcome::missing)
-    return (build.place ? build.place->file : "a file") + " is missing; the lab needs it";
+    return (build.place ? build.place->file : "a file") + " is missing, and the lab needs it";
   const std::string said = telling_line(build.messages);
   const std::string what = build.outcome == Outcome::build_failed ? "does not compile"
                            : build.outcome == Outcome::forbidden  ? "is refused"
@@ -43,7 +43,7 @@ Result<std::vector<Build>> usable(std::vector<Build> builds, const BenchmarkRequ
     if (build.outcome != Outcome::passed)
       return failure(
           Error::Source::submission, request.submission,
-          fmt::format("{}; gridmark test {} shows all of it", why_unusable(build), request.lab.name));
+          fmt::format("{}. gridmark test {} shows all of it", why_unusable(build), request.lab.name));
   return builds;
 }
 
@@ -87,8 +87,9 @@ Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const system::Prog
                              const system::StopFlag& stop,
                              const std::function<void(const std::string&)>& progress) {
   if (!fs::exists(paths.benchmarks(request.lab.name)))
-    return failure(Error::Source::lab, request.lab.folder / "benchmarks",
-                   "is missing: this lab has no benchmarks; `gridmark profile` shows what its kernels cost");
+    return failure(
+        Error::Source::lab, request.lab.folder / "benchmarks",
+        "is missing: this lab has no benchmarks. `gridmark profile` shows the costs of its kernels");
   BenchmarkRun run(request, paths, stop, TRY(system::TempFolder::make()));
   progress("compiling your files");
   auto builds = TRY(run.workers());

@@ -70,7 +70,7 @@ void add_stand_ins(const std::vector<StandIn>& stand_ins, std::vector<IgnoredFil
   for (const StandIn& one : stand_ins)
     if (one.outcome != Outcome::missing)
       files.push_back(
-          {one.file, one.reason + "; the starter's version was tested in its place, and its items are lost"});
+          {one.file, one.reason + ". The starter's version was tested in its place, and its items are lost"});
 }
 
 }  // namespace gridmark::pipeline

@@ -23,14 +23,14 @@ struct Wanted {
   const char* purpose;
 };
 constexpr Wanted wanted_sections[] = {
-    {"background", "what a student has to know first, in a page"},
+    {"background", "the knowledge that a student needs first, in one page"},
     {"api", "the functions, with shapes and units"},
     {"task", "a table of the tasks and their points"},
     {"run", "the commands"},
-    {"graded", "what is judged, with which tolerances, and the curves"},
+    {"graded", "the judged properties, with tolerances and curves"},
     {"hint", "hints that open one at a time"},
-    {"mistake", "what gridmark says, and what it usually means"},
-    {"reading", "where to read on"},
+    {"mistake", "messages of gridmark, and their usual causes"},
+    {"reading", "further reading"},
 };
 constexpr std::size_t least_bytes = 40;  // a shorter section counts as empty
 
@@ -90,7 +90,7 @@ class Reader {
     const std::string& text = sections_.front().text;
     if (!text.starts_with("# ")) complain("begins without a title (\"# ...\")");
     if (text.size() < text.find('\n') + least_bytes)
-      complain("says nothing between title and first section: what will students build?");
+      complain("has no text between title and first section. Describe there what students will build");
   }
 
   void section(const Wanted& wanted) {
@@ -121,7 +121,7 @@ class Reader {
     for (const std::string& link : markdown_links(handout_.text)) {
       if (link.empty() || link.find("://") != link.npos || link.starts_with("mailto:")) continue;
       if (!has(handout_.files, link))
-        complain("links to {}, which is not there{}", link, suggestion(link, handout_.files));
+        complain("links to {}, which does not exist{}", link, suggestion(link, handout_.files));
     }
   }
 
@@ -130,9 +130,9 @@ class Reader {
       if (text.find("TODO") == std::string::npos) continue;
       ++to_edit_;
       if (handout_.text.find(name) == std::string::npos)
-        complain("does not name {}, in which students have something to do", name);
+        complain("does not name {}, in which students have tasks", name);
     }
-    if (to_edit_ == 0) complain("no file of the starter has a TODO: what is a student to do?");
+    if (to_edit_ == 0) complain("no file of the starter has a TODO. Mark each task for students with one");
   }
 
   void numbers() {

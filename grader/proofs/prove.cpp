@@ -100,14 +100,11 @@ class LabProofs {
                          request_.lab.starter};
     const Result<system::ProcessResult> ran = system::run_process(process, context_.stop);
     if (!ran) return give_up("drift", ran.error());
-    Proof proof{rubric_.lab,
-                "drift",
-                fmt::format("starter/{0} is what solutions/{0} generates", rubric_.lab),
-                {},
-                {}};
+    Proof proof{
+        rubric_.lab, "drift", fmt::format("solutions/{0} generates starter/{0}", rubric_.lab), {}, {}};
     if (ran->exit_code == exit_drifted)
       proof.complaints.push_back(
-          fmt::format("it is not: {1}; make it anew with build/release/bin/gridmark-make-starter --from "
+          fmt::format("it does not: {1}. Make it again with build/release/bin/gridmark-make-starter --from "
                       "solutions/{0} --to "
                       "starter/{0}",
                       rubric_.lab, first_difference(ran->output)));

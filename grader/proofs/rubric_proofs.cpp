@@ -172,11 +172,11 @@ Proof prove_losable(const Rubric& rubric, const std::vector<SubmissionCase>& cas
     if (std::none_of(cases.begin(), cases.end(),
                      [&](const SubmissionCase& one) { return loses_itself(one, *item); }))
       proof.complaints.push_back(fmt::format(
-          "{}: no mutant and no case loses it{}; write labs/{}/mutants/NAME.patch with a defect that does, "
+          "{}: no mutant and no case loses it{}. Write labs/{}/mutants/NAME.patch with such a defect, "
           "or "
           "leave "
           "the line out",
-          item->id, item->needs.empty() ? "" : " without losing what it needs first", rubric.lab));
+          item->id, item->needs.empty() ? "" : " while the items that it needs are kept", rubric.lab));
   }
   if (mutants == 0)
     proof.complaints.push_back(fmt::format("the lab has no mutant: labs/{}/mutants is empty", rubric.lab));

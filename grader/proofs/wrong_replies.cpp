@@ -44,7 +44,7 @@ class Tally {
       proof.complaints.push_back(
           fmt::format("{} holds {}, and {} {}: {}", array, kind_.words, fmt::join(tests, ", "),
                       tests.size() == 1 ? "passes" : "pass",
-                      "judge what they read, or say with channel::tolerates(...) why it may be so"));
+                      "check the reply, or give the reason why not with channel::tolerates(...)"));
     if (kind_.name == "stale" && outputs_ > 0 && seen_.empty())
       proof.complaints.emplace_back(
           "no operation is asked twice at one size: a submission that keeps its first answer would pass");
@@ -96,7 +96,7 @@ const std::vector<WrongReplyKind>& wrong_reply_kinds() {
   static const std::vector<WrongReplyKind> kinds{{"zeros", "zeros"},
                                                  {"input_copy", "a copy of an input"},
                                                  {"stale", "the answer before"},
-                                                 {"unwritten", "what was there before the call"},
+                                                 {"unwritten", "the bytes from before the call"},
                                                  {"nan", "one NaN"},
                                                  {"half", "numbers of half precision"},
                                                  {"last_element", "a wrong last element"}};

@@ -11,7 +11,7 @@
 namespace gridmark::report {
 namespace {
 
-constexpr const char* withheld = "the words are about a hidden test and are not shown";
+constexpr const char* withheld = "this text is about a hidden test and is not shown";
 
 /// Its message tells of the input, and so do the steps between a warp's lanes.
 void keep_value_alone(Measurement& seen) {
@@ -97,7 +97,7 @@ class Redaction {
       return;
     }
     item.cause.reset();
-    item.reason = "a hidden test of this item fails; its input is not shown";
+    item.reason = "a hidden test of this item fails. Its input is not shown";
     item.place.reset();  // the line that it reached would tell of the input
     if (announced == 1) item.reason += ", and the announced test passes";
     if (announced > 1) item.reason += fmt::format(", and all {} announced tests pass", announced);
@@ -121,7 +121,7 @@ class Redaction {
   static std::string value_alone(const Measurement& seen) {
     const std::string words = fmt::format("{} is {}", seen.name, value_text(seen.value, seen.unit));
     return seen.threshold
-               ? words + fmt::format("; full points are at {}", value_text(*seen.threshold, seen.unit))
+               ? words + fmt::format(". Full points are at {}", value_text(*seen.threshold, seen.unit))
                : words;
   }
 

@@ -71,8 +71,8 @@ std::string print_batch_end(const ClassBook& book) {
     text += fmt::format("  {}: {}\n", first_of(shared.who), shared.words);
   if (not_final > 0)
     text += fmt::format(
-        "{} of them not yet final; class.html says what they wait for{}\n", not_final,
-        deferred > 0 ? ", and --deferred grades timed items again that a quieter machine may settle" : "");
+        "{} of them not yet final. class.html lists the reasons{}\n", not_final,
+        deferred > 0 ? ". --deferred grades timed items again that a quieter machine may settle" : "");
   for (std::size_t lab = 0; lab < book.labs.size(); ++lab)
     for (const std::string& sentence : other_maxima(book, lab))
       text += "\nTwo maxima: " + sentence + "\n  Next: gridmark rescore RESULTS, then this command again\n";

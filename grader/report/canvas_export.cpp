@@ -23,7 +23,7 @@ Result<ExportFiles> export_canvas(Records records, const ExportContext& context)
       id->second.find_first_not_of("0123456789") != std::string::npos)
     return wrong_canvas(
         "--field assignment-id",
-        "expected the number at the end of the assignment's address in Canvas; without it Canvas would "
+        "expected the number at the end of the assignment's address in Canvas. Without it Canvas would "
         "make a new assignment");
   const PrintableGrade first = printable_grade(records.front(), context);
   std::string csv = csv_line({"Student", "ID", "SIS User ID", "SIS Login ID", "Section",
@@ -33,15 +33,14 @@ Result<ExportFiles> export_canvas(Records records, const ExportContext& context)
   for (const GradeRecord& record : records) {
     const PrintableGrade grade = printable_grade(record, context);
     if (grade.lab != first.lab)
-      return wrong_canvas(
-          "RECORD",
-          fmt::format("found records of {} and {}; a column of Canvas is of one lab", first.lab, grade.lab));
+      return wrong_canvas("RECORD",
+                          fmt::format("found records of {} and {}, expected one lab for a column of Canvas",
+                                      first.lab, grade.lab));
     if (grade.max_points != first.max_points)
-      return wrong_canvas(
-          grade.submission,
-          fmt::format(
-              "is scored out of {}, and {} out of {}; run gridmark rescore on all of them, then this again",
-              points_words(grade.max_points), first.submission, points_text(first.max_points)));
+      return wrong_canvas(grade.submission, fmt::format("is scored out of {}, and {} out of {}. Run gridmark "
+                                                        "rescore on all of them, then this command again",
+                                                        points_words(grade.max_points), first.submission,
+                                                        points_text(first.max_points)));
     if (std::find(seen.begin(), seen.end(), grade.student) != seen.end())
       return wrong_canvas("RECORD", fmt::format("found two records of {}, expected one", grade.student));
     seen.push_back(grade.student);

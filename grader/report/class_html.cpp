@@ -84,7 +84,7 @@ struct Concern {
 };
 
 constexpr std::array concerns{
-    Concern{"scored by a rubric with another sum of points; run gridmark rescore", "bad", of_other_maximum},
+    Concern{"scored by a rubric with another sum of points: run gridmark rescore", "bad", of_other_maximum},
     Concern{"the grader could not grade", "bad",
             [](const LabGrade& one, const LabHeading&) { return one.state == GradeState::error; }},
     Concern{"an item waits for review", "part",

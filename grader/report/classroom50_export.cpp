@@ -104,7 +104,7 @@ Result<ExportFiles> export_classroom50(Records records, const ExportContext& con
   };
   if (!fields.missing().empty())
     return wrong("--field",
-                 fmt::format("the format classroom50 also needs {}; say --field NAME=VALUE for each",
+                 fmt::format("the format classroom50 also needs {}. Give --field NAME=VALUE for each",
                              fields.missing()));
   if (!all["submission"].get<std::string>().starts_with("submit/"))
     return wrong("--field submission", "expected a tag that begins with submit/");

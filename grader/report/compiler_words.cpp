@@ -31,7 +31,7 @@ std::vector<const BuildRecord*> builds_with_words(const std::vector<BuildRecord>
 std::string heading_of_words(const BuildRecord& build) {
   if (build.outcome == Outcome::forbidden) return "Not allowed";
   const bool warned_only = is_good(build) && build.messages.find("error: ") == std::string::npos;
-  return warned_only ? "What the compiler warns of" : "What the compiler says";
+  return warned_only ? "Compiler warnings" : "Compiler output";
 }
 
 }  // namespace gridmark::report

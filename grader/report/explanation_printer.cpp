@@ -51,7 +51,7 @@ class ExplanationPrinter {
 
   void tests() {
     heading("How it is judged");
-    say(fmt::format("All tests of {} must pass, each with fresh inputs and a fresh process of yours.",
+    say(fmt::format("All tests of {} must pass, each with fresh inputs and a fresh process of your code.",
                     fmt::join(what_.item.tests, ", ")));
     list_tests();
   }
@@ -60,13 +60,14 @@ class ExplanationPrinter {
     heading(fmt::format("How it is measured on the {} device", name_of(device)));
     const bool counted = target.flavour == Flavour::counted;
     const std::string unit = target.unit == "ratio" ? "a ratio" : "in " + target.unit;
-    say(fmt::format("The test {} takes the value {}, {}, {}.", target.from, target.measurement, unit,
-                    counted
-                        ? "counted in the counted flavour of your build: no clock, the same on every machine"
-                        : "measured in the fast flavour of your build"));
-    say("The answer has to be right, too: a test that fails is worth 0.");
+    say(fmt::format(
+        "The test {} takes the value {}, {}, {}.", target.from, target.measurement, unit,
+        counted
+            ? "counted in the counted flavour of your build, without a clock and the same on every machine"
+            : "measured in the fast flavour of your build"));
+    say("The answer must also be right: a test that fails is worth 0.");
     list_tests();
-    heading("What a value earns");
+    heading("Points for each value");
     for (const auto& [value, worth] : curve_table(target.curve, target.unit, what_.item.points))
       text_ +=
           fmt::format("{}{}{:>{}}\n", std::string(explained_indent, ' '),
@@ -82,7 +83,7 @@ class ExplanationPrinter {
 
   void judged() {
     heading("How it is judged");
-    say("By what REPORT.md says, or by a person. No test of your code decides it.");
+    say("REPORT.md or a person decides. No test of your code decides it.");
   }
 
   void limits() {
@@ -96,7 +97,7 @@ class ExplanationPrinter {
   }
 
   void got(const ItemScore& score) {
-    heading("What this submission got");
+    heading("Points of this submission");
     std::string words = fmt::format("{} of {}", points_text(score.points), points_words(score.max_points));
     for (const Measurement& seen : score.measurements)
       words += fmt::format("; {} is {} ({})", printable(seen.name),

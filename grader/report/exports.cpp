@@ -31,7 +31,7 @@ Result<void> check_grades(const ExportFormat& format, Records records) {
     if (format.is_grade && !record.complete)
       return wrong(
           record.submission,
-          fmt::format("is a partial run, which is no grade for {}: grade it without --quick and --only",
+          fmt::format("is a partial run, which is not a grade for {}. Grade it without --quick and --only",
                       format.name));
   return {};
 }

@@ -100,8 +100,9 @@ std::string state_words(const LabGrade& grade) {
                          points_text(grade.counted_at_most()));
   if (const int given = grade.given_before())
     words += fmt::format(
-        "; points of a person for {} item{} are for earlier files: look again and enter them anew", given,
-        given == 1 ? "" : "s");
+        "; points of a person for {} item{} are for earlier files: check the new files and enter the points "
+        "again",
+        given, given == 1 ? "" : "s");
   if (const int waiting = grade.waiting_for_review())
     words += fmt::format("; {} item{} for review", waiting, waiting == 1 ? " waits" : "s wait");
   return words + behind(adjustment_words(grade.adjusted));

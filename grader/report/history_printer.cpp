@@ -77,7 +77,7 @@ std::string commit_line(const SeenCommit& commit) {
   std::string line = fmt::format("{}  {:<11}  commit {}, dated {}", printable(commit.seen), "first seen",
                                  printable(commit.id.substr(0, 12)), printable(commit.committed));
   if (!commit.not_before.empty()) line += ", not there at " + printable(commit.not_before);
-  if (!commit.pushed.empty()) line += ", pushed at " + printable(commit.pushed) + " as the host says";
+  if (!commit.pushed.empty()) line += ", pushed at " + printable(commit.pushed) + " by the host's record";
   return line + "\n";
 }
 

@@ -66,7 +66,7 @@ Data total(const GradeRecord& record) {
 /// `bytes` for a page, and that there are more.
 std::string cut(std::string_view bytes, std::size_t most) {
   if (bytes.size() <= most) return std::string(bytes);
-  return std::string(clipped(bytes, most)) + "\n(cut; the record has all)";
+  return std::string(clipped(bytes, most)) + "\n(cut. The record has all)";
 }
 
 Data builds(const GradeRecord& record) {

@@ -12,7 +12,7 @@ std::string_view aspect_words(WrittenAspect aspect) {
     case WrittenAspect::sections:
       return "the sections";
     case WrittenAspect::claims:
-      return "the claims, each held against gridmark's own value,";
+      return "the claims, each compared with gridmark's value,";
     case WrittenAspect::plots:
       return "the plots and their data";
     case WrittenAspect::work_log:
@@ -34,11 +34,11 @@ std::string how_earned(const Item& item, Device device) {
                        target->second.from,
                        target->second.calibrated ? "" : std::string("; ") + not_calibrated);
   if (!item.targets.empty())
-    return fmt::format("on the {} device alone", name_of(item.targets.begin()->first));
+    return fmt::format("on the {} device only", name_of(item.targets.begin()->first));
   if (item.report)
-    return fmt::format("{} of REPORT.md; the part that is met earns that part of the points",
+    return fmt::format("{} of REPORT.md. Each part that is met earns that part of the points",
                        aspect_words(*item.report));
-  return "a person gives the points; until then the total is a range";
+  return "a person gives the points. Until then the total is a range";
 }
 
 std::string persons_words(const GradeRecord& record, const ItemScore& item) {

@@ -9,7 +9,7 @@ namespace gridmark::report {
 
 /// Said of limits that nobody has seen honest solutions reach: "The limits of this item are ...".
 inline constexpr const char* not_calibrated =
-    "not calibrated: no GPU has shown yet what honest solutions reach, so a person should look before they "
+    "not calibrated: no honest solution was measured on a GPU yet, so a person should check them before they "
     "count";
 
 /// "tests: MatmulTiled.*; all must pass", "counted: tiled.bank_conflicts, by the test Counted.Tiled", or who

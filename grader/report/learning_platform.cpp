@@ -55,15 +55,16 @@ class Students {
       const auto known = by_name_.find(lower_case(row.cells[column].text));
       if (known == by_name_.end() || known->second == nullptr || known->second == found) continue;
       if (found != nullptr) {
-        faults_.add(row.cells[column], fmt::format("names both {} and {}; whose grade belongs there?",
-                                                   found->student.id, known->second->student.id));
+        faults_.add(row.cells[column],
+                    fmt::format("names both {} and {}. Keep the one whose grade belongs there",
+                                found->student.id, known->second->student.id));
         return nullptr;
       }
       found = known->second;
     }
     if (found == nullptr) return found;
     if (const auto [seen, first] = lines_.emplace(found, row.line); !first)
-      faults_.add(row.cells.front(), fmt::format("has {} a second time, first in line {}; leave one of them",
+      faults_.add(row.cells.front(), fmt::format("has {} a second time, first in line {}. Keep one of them",
                                                  found->student.id, seen->second));
     return found;
   }
@@ -116,8 +117,9 @@ std::optional<std::size_t> canvas_column(const CsvRow& names, const LabHeading& 
   if (!found)
     faults.add(
         names.cells.front(),
-        fmt::format("has no column \"{}\" or \"{}\"{}; name the assignment so in Canvas and export again",
-                    lab.title, lab.name, suggestion(lab.title, titles)));
+        fmt::format(
+            "has no column \"{}\" or \"{}\"{}. Give the assignment this name in Canvas and export again",
+            lab.title, lab.name, suggestion(lab.title, titles)));
   return found;
 }
 
@@ -143,7 +145,7 @@ void require_scale(const CsvCell& cell, const LabHeading& lab, Faults& faults) {
   const auto theirs = number_in(cell.text);
   if (!theirs || std::abs(*theirs - lab.max_points.value()) < hundredth) return;
   faults.add(cell,
-             fmt::format("counts {} out of {} points, and the lab has {}; change it there and export again",
+             fmt::format("counts {} out of {} points, and the lab has {}. Change it there and export again",
                          lab.name, cell.text, points_text(lab.max_points)));
 }
 
@@ -159,7 +161,8 @@ bool fill(std::string& cell, const LabGrade& grade, char point) {
 /// Points out of different sums in one column would be a lottery.
 void require_one_maximum(const ClassBook& book, std::size_t lab, const CsvCell& head, Faults& faults) {
   for (const std::string& sentence : other_maxima(book, lab))
-    faults.add(head, "cannot be filled in: " + sentence + "; run gridmark rescore RESULTS, then this again");
+    faults.add(
+        head, "cannot be filled in: " + sentence + ". Run gridmark rescore RESULTS, then this command again");
 }
 
 /// Of an export that is something else.
@@ -179,7 +182,7 @@ Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook
   if (names.empty() && numbers.empty())
     return refusal(
         rows.front(), where,
-        "has no column \"SIS User ID\", \"SIS Login ID\" or \"ID\"; is it an export of Canvas's gradebook?");
+        "has no column \"SIS User ID\", \"SIS Login ID\" or \"ID\". Give an export of Canvas's gradebook");
   Faults faults(Error::Source::usage, where);
   std::vector<std::optional<std::size_t>> columns;
   for (const LabHeading& lab : book.labs) columns.push_back(canvas_column(rows.front(), lab, faults));
@@ -211,8 +214,8 @@ Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook
   if (keys.empty() || grades.size() != 1)
     return refusal(
         rows.front(), where,
-        "has no column \"Grade\" beside \"Email address\", \"ID number\", \"Username\" or \"Identifier\"; "
-        "download the grading worksheet with Moodle set to English");
+        "has no column \"Grade\" next to \"Email address\", \"ID number\", \"Username\" or \"Identifier\". "
+        "Download the grading worksheet with Moodle set to English");
   bool comma = false;  // as this site writes numbers
   for (std::size_t i = 1; i < rows.size(); ++i)
     comma = comma || rows[i].cells[grades[0]].text.find(',') != std::string::npos;

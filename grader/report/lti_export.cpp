@@ -23,7 +23,7 @@ Result<ExportFiles> export_lti(Records records, const ExportContext& context) {
   if (user == context.fields.end() && !record.source)
     return failure(
         Error::Source::usage, "--field user-id",
-        "expected the platform's id of the student; a record of a batch has the roster's id for it");
+        "expected the platform's id of the student. A record of a batch has the roster's id for it");
   constexpr std::size_t most_comment = 60'000;
   const PrintableGrade grade = printable_grade(record, context);
   const bool open = record.points_at_most > record.points;

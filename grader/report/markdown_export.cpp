@@ -48,7 +48,7 @@ std::string reasons(const PrintableGrade& grade) {
     if (!item.is_full())
       text += fmt::format("- **{}**, {} of {}: {}\n", markdown::escaped(item.title), item.earned,
                           points_text(item.max_points), why(item));
-  return text.empty() ? "" : "\n### What is missing\n\n" + text;
+  return text.empty() ? "" : "\n### Lost points\n\n" + text;
 }
 
 std::string chapter(const PrintableGrade& grade) {
@@ -58,8 +58,7 @@ std::string chapter(const PrintableGrade& grade) {
   if (grade.fix) text += fix_chapter(*grade.fix);
   text += table(grade) + reasons(grade);
   if (!grade.compiler.empty())
-    text +=
-        "\n### What the compiler says\n\n" + markdown::block(grade.compiler, most_markdown_compiler_lines);
+    text += "\n### Compiler output\n\n" + markdown::block(grade.compiler, most_markdown_compiler_lines);
   return text + "\n" + markdown::escaped(grade.made_by) + "\n";
 }
 

@@ -147,7 +147,7 @@ std::string failures(const TestRun& run) {
   const auto failed = std::count_if(run.tests.begin(), run.tests.end(),
                                     [](const TestResult& test) { return test.outcome != Outcome::passed; });
   if (failed == 0) return "";
-  return fmt::format("\n{} of {} tests fail: counts of a wrong product say little (gridmark test {})\n",
+  return fmt::format("\n{} of {} tests fail: counts of a wrong product mean little (gridmark test {})\n",
                      failed, run.tests.size(), printable(run.lab));
 }
 
@@ -177,7 +177,7 @@ std::string print_profile(const ProfileView& view, const TerminalOptions& option
   if (view.calls.empty() && !view.run.tests.empty())
     text += "\nno call was answered, so nothing was counted\n";
   return text + failures(view.run) +
-         "\nCounted on the emulated device; a sector is 32 bytes. This is not a grade.\n";
+         "\nCounted on the emulated device. A sector is 32 bytes. This is not a grade.\n";
 }
 
 }  // namespace gridmark::report

@@ -45,8 +45,8 @@ Data rubric_criterion(const Criterion& criterion) {
 
 std::string print_rubric_html(const Lab& lab, const Rubric& rubric) {
   const Points all = total_points(rubric);
-  const std::string passing =
-      points_text(all * rubric.passing) + (rubric.credit ? " pass" : " finish it; they count in no grade");
+  const std::string passing = points_text(all * rubric.passing) +
+                              (rubric.credit ? " pass" : " finish it. They do not count in a grade");
   return filled("rubric.html", {{"page_title", "Rubric: " + lab.title},
                                 {"lab", lab.name},
                                 {"passing", passing},

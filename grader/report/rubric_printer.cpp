@@ -27,7 +27,7 @@ class RubricPrinter {
     const Points all = total_points(rubric_);
     text_ = fmt::format("{} ({}): {}, {} {}\n", printable(lab_.title), lab_.name, points_words(all),
                         points_text(all * rubric_.passing),
-                        rubric_.credit ? "pass" : "finish it; they count in no grade");
+                        rubric_.credit ? "pass" : "finish it. They do not count in a grade");
     for (const Criterion& criterion : rubric_.criteria) print(criterion);
     return std::move(text_);
   }

@@ -120,7 +120,7 @@ Result<SmiQuery> parse_smi_query(const std::string& fields, const std::string& f
     if (find_field(name)) continue;
     const std::vector<std::string> known = field_names();
     return failure(Error::Source::usage, "--query-gpu",
-                   fmt::format("field \"{}\" is not known{}; known are {}", name, suggestion(name, known),
+                   fmt::format("field \"{}\" is not known{}. Known are {}", name, suggestion(name, known),
                                fmt::join(known, ", ")));
   }
   const std::vector<std::string> words = split_words(format);

@@ -76,10 +76,10 @@ std::string whole_words(const GradeRecord& record) {
 }
 
 std::string standing_words(const GradeRecord& record, const std::string& mark) {
-  if (!record.complete) return "partial run: items were left out, so this is no grade";
+  if (!record.complete) return "partial run: items were left out, so this is not a grade";
   if (!record.credit)
-    return record.passing ? "finished; this lab counts no points"
-                          : fmt::format("finished at {}; this lab counts no points", mark);
+    return record.passing ? "finished. This lab counts no points"
+                          : fmt::format("finished at {}. This lab counts no points", mark);
   if (record.passing) return fmt::format("passing (the pass mark is {})", mark);
   const bool may_pass = record.points_at_most >= record.max_points * record.pass_mark;
   return fmt::format("below the pass mark of {}", mark) +

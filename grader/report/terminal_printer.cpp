@@ -120,7 +120,7 @@ class GradePage {
   void rooflines(const GradeRecord& record) {
     for (const Roofline& roofline : rooflines_of(record)) {
       line("");
-      line(paint(Paint::bold, "Share of what this machine could reach") +
+      line(paint(Paint::bold, "Share of this machine's best speed") +
            paint(Paint::faint, "  (times measured, work counted)"));
       for (const RooflinePoint& point : roofline.points)
         line(fmt::format("  {}  {:.3g}%: {} of {} GFLOP/s at {} FLOP/byte", printable(point.measurement),

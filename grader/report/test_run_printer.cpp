@@ -153,9 +153,9 @@ class TestRunPage {
                              run_.tests.size())) +
            fmt::format(" in {:.1f} s", run_.seconds));
     if (run_.left_out > 0)
-      line(
-          fmt::format("{} of the tests only count what kernels do; --counted runs them, too", run_.left_out));
-    line(paint("2", fmt::format("This is not a grade; that is: gridmark grade {}", printable(run_.lab))));
+      line(fmt::format("{} of the tests only count the work of kernels. --counted runs them, too",
+                       run_.left_out));
+    line(paint("2", fmt::format("This is not a grade. For a grade: gridmark grade {}", printable(run_.lab))));
   }
 
  private:

@@ -50,7 +50,7 @@ std::string basis_words(LengthBasis basis) {
     case LengthBasis::shape:
       return "shape of the launch";
     case LengthBasis::counts:
-      return "what was counted";
+      return "the counts of the kernel";
     case LengthBasis::bytes:
       return "bytes moved";
     case LengthBasis::operations:

@@ -175,7 +175,7 @@ std::string sector_words(const WarpAccess& access) {
       counted_words(access.lanes.size(), "lane"),
       counted_words(static_cast<std::size_t>(access.bytes), "byte"), counted_words(touched, "sector"));
   return touched == needed ? what + ", as few as its bytes fill."
-                           : fmt::format("{}; its bytes fill {}.", what, needed);
+                           : fmt::format("{}. Its bytes fill {}.", what, needed);
 }
 
 std::string bank_words(const WarpAccess& access, const BankGroup& group) {

@@ -51,7 +51,7 @@ std::vector<std::string> wanted_devices(const Options& options) {
     devices.insert(devices.end(), nodes.begin(), nodes.end());
   }
   for (const std::string& device : devices)
-    if (!is_character_device(device)) throw SandboxFailure(device + " is no device node of this machine");
+    if (!is_character_device(device)) throw SandboxFailure(device + " is not a device node of this machine");
   return devices;
 }
 

@@ -70,7 +70,7 @@ class Run {
     if (events[0].revents != 0) read_output();
     if (events[1].revents != 0) read_channel();
     if (events[2].revents != 0) stop("asked by a signal");
-    if ((events[3].revents & (POLLERR | POLLHUP)) != 0) stop("nobody reads the report");
+    if ((events[3].revents & (POLLERR | POLLHUP)) != 0) stop("the reader of the report has gone");
     check_limits();
     if (end_) kill_everything();
     reap();

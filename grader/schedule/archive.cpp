@@ -53,7 +53,7 @@ class Unpacking {
       if (status != ARCHIVE_OK && status != ARCHIVE_WARN) return damaged();
       if (++entries_ > limits_.entries)
         return refuse(
-            fmt::format("holds more than {} entries; hand in the lab's files alone", limits_.entries));
+            fmt::format("holds more than {} entries. Hand in only the lab's files", limits_.entries));
       TRY(take(entry));
     }
   }
@@ -64,16 +64,16 @@ class Unpacking {
   }
   tl::unexpected<Error> damaged() const {
     const char* why = archive_error_string(reader_.get());
-    return refuse(fmt::format("cannot be unpacked ({}); pack it again as a zip without a password",
+    return refuse(fmt::format("cannot be unpacked ({}). Pack it again as a zip without a password",
                               load::in_quotes(why == nullptr ? "no reason given" : why)));
   }
 
   Result<void> take(archive_entry* entry) {
     const std::string name = TRY(name_of(entry));
     if (name.empty()) return {};
-    if (archive_entry_is_encrypted(entry) != 0) return refuse("is encrypted; hand it in without a password");
+    if (archive_entry_is_encrypted(entry) != 0) return refuse("is encrypted. Hand it in without a password");
     if (archive_entry_hardlink(entry) != nullptr || archive_entry_symlink(entry) != nullptr)
-      return refuse("holds the link " + load::in_quotes(name) + "; hand in the files themselves");
+      return refuse("holds the link " + load::in_quotes(name) + ". Hand in the files themselves");
     const auto type = archive_entry_filetype(entry);
     if (type == AE_IFDIR) return make_folder(folder_ / name);
     if (type != AE_IFREG)
@@ -85,14 +85,14 @@ class Unpacking {
   Result<std::string> name_of(archive_entry* entry) const {
     const char* given = archive_entry_pathname_utf8(entry);
     if (given == nullptr) given = archive_entry_pathname(entry);
-    if (given == nullptr) return refuse("holds a name that cannot be read; use letters and digits");
+    if (given == nullptr) return refuse("holds a name that cannot be read. Use letters and digits");
     std::string name = given;
     std::replace(name.begin(), name.end(), '\\', '/');  // as some packers of Windows write it
     if (name.size() > limits_.name_bytes || std::count(name.begin(), name.end(), '/') > limits_.levels)
       return refuse("holds a name that is too long: " + load::in_quotes(name));
     if (name.starts_with('/') || (name.size() > 1 && name[1] == ':'))
       return refuse("holds the absolute name " + load::in_quotes(name) +
-                    "; pack the folder, not its whole way");
+                    ". Pack the folder by its relative name");
     fs::path clean;
     for (const fs::path& step : fs::path(name)) {
       if (step == "..") return refuse("holds " + load::in_quotes(name) + ", which leads out of it");
@@ -127,7 +127,7 @@ class Unpacking {
       if (count < 0) return damaged_file(name);
       if ((written_ += count) > limits_.bytes)
         return refuse(
-            fmt::format("unpacks to more than {} bytes; hand in the lab's files alone", limits_.bytes));
+            fmt::format("unpacks to more than {} bytes. Hand in only the lab's files", limits_.bytes));
       file.write(bytes.data(), count);
     }
     if (!file.flush()) return no_file(path);
@@ -136,8 +136,8 @@ class Unpacking {
 
   tl::unexpected<Error> damaged_file(const std::string& name) const {
     if (archive_read_has_encrypted_entries(reader_.get()) > 0)
-      return refuse("is encrypted; hand it in without a password");
-    return refuse(fmt::format("has a damaged file, {}; pack it again", load::in_quotes(name)));
+      return refuse("is encrypted. Hand it in without a password");
+    return refuse(fmt::format("has a damaged file, {}. Pack it again", load::in_quotes(name)));
   }
 
   struct Close {

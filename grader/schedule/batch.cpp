@@ -214,7 +214,7 @@ void Batch::say_state(const PlanLine& line, bool counts, const Result<std::optio
     grade.state = line.job.state;
     grade.why = line.job.why;
   }
-  if (grade.state != GradeState::graded && grade.has_record) grade.why += "; the grade from before is kept";
+  if (grade.state != GradeState::graded && grade.has_record) grade.why += ". The grade from before is kept";
 }
 
 ClassBook Batch::settle(const std::vector<PlanLine>& lines) {

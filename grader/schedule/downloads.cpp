@@ -67,7 +67,7 @@ class Finder {
     std::error_code error;
     if (!fs::is_directory(folder_, error))
       return failure(Error::Source::usage, folder_.string(),
-                     "is no folder; expected one with a folder for each student");
+                     "is not a folder, expected one with a folder for each student");
     std::set<std::string> names;  // in their order
     for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error))
       names.insert(entry->path().filename().string());
@@ -75,7 +75,7 @@ class Finder {
     for (const std::string& name : names)
       if (!name.starts_with('.')) add(name);
     if (!faults_.any() && found_.empty())
-      faults_.add("", "holds no folder and no archive; expected one for each student");
+      faults_.add("", "holds no folder and no archive, expected one for each student");
     return unless(faults_, all());
   }
 
@@ -96,7 +96,7 @@ class Finder {
     student.id = id;
     if (read.platform == DownloadName::Platform::moodle) student.name = read.person;
     if (!student.repository.empty() || (folder && !student.uploads.empty()))
-      return faults_.add("", fmt::format("holds two for {}: {} and another; leave one", load::in_quotes(id),
+      return faults_.add("", fmt::format("holds two for {}: {} and another. Keep one", load::in_quotes(id),
                                          load::in_quotes(name)));
     if (!folder)
       student.uploads.push_back({read.file, path.string()});
@@ -109,22 +109,20 @@ class Finder {
     if (roster_ == nullptr) {
       const std::string id = id_of(read), why = why_no_folder_name(id);
       if (why.empty()) return id;
-      faults_.add(
-          "", fmt::format("holds {}, whose name {}; rename it, or give a --roster that says which id it has",
-                          load::in_quotes(name), why));
+      faults_.add("", fmt::format("holds {}, whose name {}. Rename it, or give a --roster with its id",
+                                  load::in_quotes(name), why));
       return "";
     }
     const auto rows = rows_of(*roster_, read);
     if (rows.size() == 1) return rows.front()->id;
     if (rows.empty())
       faults_.add(
-          "",
-          fmt::format("holds {}, which is no student's of the roster; add a row, or rename it to an id of "
-                      "the roster",
-                      load::in_quotes(name)));
+          "", fmt::format("holds {}, which no student of the roster has. Add a row, or rename it to an id of "
+                          "the roster",
+                          load::in_quotes(name)));
     else
       faults_.add("",
-                  fmt::format("holds {}, which fits {} and {} of the roster; rename it to one of these ids",
+                  fmt::format("holds {}, which fits {} and {} of the roster. Rename it to one of these ids",
                               load::in_quotes(name), rows[0]->id, rows[1]->id));
     return "";
   }

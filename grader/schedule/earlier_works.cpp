@@ -30,7 +30,7 @@ Result<std::vector<fs::path>> folders_in(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error))
     return failure(Error::Source::usage, folder.string(),
-                   "is not a folder; expected one with a folder for each earlier work");
+                   "is not a folder, expected one with a folder for each earlier work");
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
     if (std::error_code ignored;
         entry->is_directory(ignored) && !entry->path().filename().string().starts_with('.'))
@@ -44,7 +44,7 @@ Error without_works(const std::string& folder, const std::vector<BatchLab>& labs
   std::vector<std::string> names;
   for (const BatchLab& lab : labs) names.push_back(lab.lab.name);
   return {Error::Source::usage, folder,
-          fmt::format("has no folder with a file of {}; expected a folder for each work, with the files in "
+          fmt::format("has no folder with a file of {}, expected a folder for each work, with the files in "
                       "starter/LAB/, in LAB/ or at its top",
                       fmt::join(names, " or "))};
 }

@@ -91,13 +91,13 @@ std::string why_no_repository(const std::string& repository) {
   const std::string name = repository.substr(0, scheme);
   return std::find(known.begin(), known.end(), name) != known.end()
              ? ""
-             : fmt::format("{} is none of file, https, http, ssh, git", load::in_quotes(name));
+             : fmt::format("{} is not one of file, https, http, ssh, git", load::in_quotes(name));
 }
 
 Result<GitMirror> GitMirror::open(const fs::path& root, const std::string& repository,
                                   const GitLimits& limits, const system::StopFlag& stop) {
   if (const std::string why = why_no_repository(repository); !why.empty())
-    return failure(Error::Source::usage, repository, "is no repository: " + why);
+    return failure(Error::Source::usage, repository, "is not a repository: " + why);
   const fs::path folder = root / (Sha256().add_part(repository).digits().substr(0, 24) + ".git");
   GitMirror mirror(root, folder, repository, limits, stop);
   return mirror.make().map([&] { return mirror; });
@@ -145,7 +145,7 @@ Result<system::ProcessResult> GitMirror::git(const std::vector<std::string>& wor
   if (ran.stopped) return failure(Error::Source::filesystem, repository_, "stopped before git was done");
   if (ran.timed_out)
     return failure(Error::Source::filesystem, repository_,
-                   fmt::format("git took longer than {:g} s; run the batch again to go on", limits_.seconds));
+                   fmt::format("git took longer than {:g} s. Run the batch again to go on", limits_.seconds));
   return ran;
 }
 
@@ -203,7 +203,7 @@ Result<void> GitMirror::without_ref(const std::string& branch) const {
   for (const std::string& name : all)
     if (shown.size() < 6) shown.push_back(load::in_quotes(name));
   return failure(Error::Source::submission, "",
-                 fmt::format("found no {}; its branches are {}",
+                 fmt::format("found no {}. Its branches are {}",
                              branch.empty() ? "branch that HEAD names" : "branch " + load::in_quotes(branch),
                              fmt::join(shown, ", ")));
 }

@@ -20,11 +20,11 @@ Result<LastHandIn> last_hand_in(const LatePolicy& policy, const std::string& lab
     const auto deadline = score::deadline_of(policy, lab, student);
     if (!deadline)
       return failure(Error::Source::usage, lab,
-                     "has no deadline in the late policy, so it is never over; give it one");
+                     "has no deadline in the late policy, so it never ends. Give it one");
     const auto when = score::last_useful_moment(*deadline, policy.slip_days);
     if (!when)
       return failure(Error::Source::usage, lab,
-                     "takes late work for ever; give it a \"hard_close\" in the late policy");
+                     "takes late work for ever. Give it a \"hard_close\" in the late policy");
     if (*when > last.when) last = {*when, student.id};
   }
   return last;

@@ -16,11 +16,10 @@ constexpr int most_git_depth = 64;  // each level of the walk holds a descriptor
 constexpr std::int64_t most_config_bytes = std::int64_t{1} << 20;
 
 tl::unexpected<Error> not_whole(const fs::path& folder, const std::string& what) {
-  return failure(
-      Error::Source::submission, folder.string(),
-      what +
-          "; expected a repository that is whole by itself, as git clone makes it: hand that in, or "
-          "grade the files as they lie with --working-tree");
+  return failure(Error::Source::submission, folder.string(),
+                 what +
+                     ", expected a complete repository, as git clone makes it: hand that in, or "
+                     "grade the files as they lie with --working-tree");
 }
 
 std::string name_in(const fs::path& folder, const fs::path& path) {
@@ -66,7 +65,7 @@ Result<void> require_files_and_folders(const fs::path& folder, const fs::path& g
        entry.increment(error)) {
     if (++seen > most_git_entries)
       return not_whole(folder,
-                       fmt::format("holds more than {} files of git's; git gc packs them", most_git_entries));
+                       fmt::format("holds more than {} files of git's. git gc packs them", most_git_entries));
     if (entry.depth() > most_git_depth)
       return not_whole(folder,
                        fmt::format("has folders of git's that lie more than {} deep", most_git_depth));
@@ -77,7 +76,7 @@ Result<void> require_files_and_folders(const fs::path& folder, const fs::path& g
     else if (const std::string_view kind = kind_words(status); !kind.empty())
       return not_whole(folder, fmt::format("holds {}, {}", name_in(folder, entry->path()), kind));
   }
-  if (error) return not_whole(folder, "cannot be read whole: " + error.message());
+  if (error) return not_whole(folder, "cannot be read completely: " + error.message());
   return {};
 }
 
@@ -120,10 +119,10 @@ Result<bool> is_repository(const fs::path& folder) {
   const fs::file_status own = fs::symlink_status(folder / ".git", ignored);
   if (fs::is_directory(own)) return is_own(folder, folder / ".git");
   if (fs::exists(own))
-    return failure(
-        Error::Source::submission, folder.string(),
-        "its .git is no folder but names another place, as in a submodule or a linked worktree; hand in the "
-        "repository itself, or grade the files as they lie with --working-tree");
+    return failure(Error::Source::submission, folder.string(),
+                   "its .git is not a folder but names another place, as in a submodule or a linked "
+                   "worktree. Hand in the "
+                   "repository itself, or grade the files as they lie with --working-tree");
   return is_bare(folder) ? is_own(folder, folder) : false;
 }
 

@@ -93,7 +93,7 @@ std::vector<PlannedJob> Planner::plan(const Student& student) {
       jobs.push_back(blank(student, lab));
       jobs.back().state = student.repository.empty() ? GradeState::nothing : GradeState::error;
       jobs.back().why = student.repository.empty() ? "there is no repository and no download of this student"
-                        : why.empty()              ? load::in_quotes(student.repository) + " is no folder"
+                        : why.empty()              ? load::in_quotes(student.repository) + " is not a folder"
                                                    : why;
     }
     return jobs;
@@ -289,7 +289,7 @@ Result<void> Planner::extract(const PlannedJob& job, const fs::path& folder) con
     if (bytes.starts_with("version https://git-lfs.github.com/spec/"))
       return failure(
           Error::Source::submission, "",
-          fmt::format("{} is a Git LFS pointer: its content is not in the repository; take it out of LFS and "
+          fmt::format("{} is a Git LFS pointer: its content is not in the repository. Take it out of LFS and "
                       "commit the file itself",
                       load::in_quotes(file.at)));
     TRY(system::write_bytes(path, bytes));

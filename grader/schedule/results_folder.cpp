@@ -78,7 +78,7 @@ Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore,
       return failure(
           Error::Source::filesystem, format.string(),
           fmt::format(
-              "found {}, expected {}; another version of gridmark made these results: use that one, or "
+              "found {}, expected {}. Another version of gridmark made these results: use that one, or "
               "name another folder with --results",
               load::in_quotes(found.substr(0, found.find('\n'))), load::in_quotes("gridmark/results/v1")));
     return ResultsFolder(root, std::move(rescore), std::move(by_course));
@@ -87,7 +87,7 @@ Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore,
     if (!entry.path().filename().string().starts_with('.'))
       return failure(Error::Source::filesystem, root.string(),
                      "holds " + load::in_quotes(entry.path().filename().string()) +
-                         " and is no folder of a batch; name an empty or a new one with --results");
+                         " and is not a folder of a batch. Name an empty or a new one with --results");
   TRY(system::write_file_atomically(format, format_line));
   return ResultsFolder(root, std::move(rescore), std::move(by_course));
 }
@@ -133,7 +133,7 @@ Result<void> ResultsFolder::add_attempt(const std::string& student, const std::s
   TRY(system::make_folders(home));
   const fs::path attempt = home / fmt::format("{:04}-{}", source.attempt, source.key.substr(0, key_digits));
   if (!TRY(system::move_folder_durably(made, attempt)))
-    return failure(Error::Source::filesystem, attempt.string(), "is there already; run the command again");
+    return failure(Error::Source::filesystem, attempt.string(), "exists already. Run the command again");
   std::error_code ignored;
   fs::remove_all(made.parent_path(), ignored);
   return {};

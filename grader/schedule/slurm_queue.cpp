@@ -133,7 +133,7 @@ Result<std::unique_ptr<SlurmQueue>> open_slurm_queue(const system::StopFlag& sto
     if (programs[i].empty())
       return failure(
           Error::Source::usage, "--slurm",
-          fmt::format("{} is not on the PATH; call this on a cluster's login node, or load its module",
+          fmt::format("{} is not on the PATH. Run this on a cluster's login node, or load its module",
                       names[i]));
   }
   return std::make_unique<CommandQueue>(std::move(programs), stop);

@@ -13,7 +13,7 @@ Result<system::TempFolder> folder_in(const fs::path& scratch) {
   std::error_code ignored;
   fs::create_directories(scratch, ignored);
   return system::TempFolder::make_in(fs::absolute(scratch)).map_error([](Error error) {
-    error.message += "; name a folder that every node has with --scratch";
+    error.message += ". Name a folder that every node has with --scratch";
     return error;
   });
 }

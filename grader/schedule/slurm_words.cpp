@@ -107,11 +107,11 @@ std::string why_no_settings(const SlurmSettings& settings) {
                          report::printable(word));
     for (const std::string_view lost : {"--clusters", "--hold", "--test-only", "--wait"})
       if (word == lost || word.starts_with(std::string(lost) + "="))
-        return fmt::format("--sbatch: gridmark cannot follow jobs that are sent with {}; leave it out", lost);
+        return fmt::format("--sbatch: gridmark cannot follow jobs that are sent with {}. Leave it out", lost);
     for (const std::string_view own :
          {"--array", "--output", "--job-name", "--chdir", "--wrap", "--parsable"})
       if (word == own || word.starts_with(std::string(own) + "="))
-        return fmt::format("--sbatch: {} is what gridmark says itself; leave it out", own);
+        return fmt::format("--sbatch: gridmark sets {} itself. Leave it out", own);
   }
   return "";
 }

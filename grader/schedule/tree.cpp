@@ -26,7 +26,7 @@ std::string top_words(const Tree& tree) {
     const auto slash = name.find('/');
     names.insert(slash == name.npos ? name : name.substr(0, slash + 1));
   }
-  if (names.empty()) return "there is nothing at all";
+  if (names.empty()) return "there are no files";
   std::vector<std::string> shown;
   for (const std::string& name : names)
     if (shown.size() < most_listed) shown.push_back(load::in_quotes(name));
@@ -38,7 +38,7 @@ std::string elsewhere(const Tree& tree, const Lab& lab) {
   for (const std::string& wanted : lab.files)
     for (const auto& [name, entry] : tree)
       if (name.ends_with("/" + wanted))
-        return fmt::format("; {} lies in {}: move it", wanted,
+        return fmt::format(". {} lies in {}: move it", wanted,
                            load::in_quotes(name.substr(0, name.size() - wanted.size())));
   return "";
 }
@@ -118,7 +118,7 @@ Result<std::string> find_layout(const Tree& tree, const Lab& lab) {
                                         lab.files.begin() + static_cast<std::ptrdiff_t>(shown));
   return failure(
       Error::Source::submission, "",
-      fmt::format("found none of {} in starter/{}/, in {}/ or at the top; {}{}", fmt::join(wanted, ", "),
+      fmt::format("found none of {} in starter/{}/, in {}/ or at the top: {}{}", fmt::join(wanted, ", "),
                   lab.name, lab.name, top_words(tree), elsewhere(tree, lab)));
 }
 
@@ -130,8 +130,8 @@ Result<fs::path> find_lab_folder(const fs::path& repository, const std::string& 
     if (folder) return repository / place;
     if (system::is_link(folder.error()))
       return failure(Error::Source::submission, (repository / place).string(),
-                     "found a symbolic link on the way, expected a folder of the student's own; have the "
-                     "files themselves handed in, in a folder of that name");
+                     "found a symbolic link on the way, expected a folder. Let the student hand in the "
+                     "files themselves, in a folder of that name");
   }
   return fs::path();
 }

@@ -34,7 +34,7 @@ std::vector<std::string> not_repaired(const std::vector<std::string>& items, con
   std::vector<std::string> found;
   for (const std::string& id : items)
     if (const ItemScore* item = find_score(advised, id); item != nullptr && item->points < item->max_points)
-      found.push_back(fmt::format("{}: the advice was followed, and it earns {} of {}; its reason is now: {}",
+      found.push_back(fmt::format("{}: the advice was followed, and it earns {} of {}. Its reason is now: {}",
                                   id, item->points.value(), item->max_points.value(), item->reason));
   return found;
 }

@@ -35,19 +35,19 @@ bool compare_points(const SubmissionCase& example, const ItemScore& item, Messag
   if (lost == example.loses_item(item.id)) return true;
   found.push_back(fmt::format("{}: earned {} of {}, expected {}{}", item.id, item.points.value(),
                               item.max_points.value(), lost ? "full points" : "less",
-                              item.reason.empty() ? "" : "; its reason: " + item.reason));
+                              item.reason.empty() ? "" : ". Its reason: " + item.reason));
   return false;
 }
 
 void compare_words(const SubmissionCase& example, const ItemScore& item, Messages& found) {
   if (const Outcome* outcome = find(example.outcomes, item.id); outcome && item.outcome != *outcome)
-    found.push_back(fmt::format("{}: the outcome is {}, expected {}; its reason: {}", item.id,
+    found.push_back(fmt::format("{}: the outcome is {}, expected {}. Its reason: {}", item.id,
                                 name_of(item.outcome), name_of(*outcome), item.reason));
   const auto& waiting = example.review;
   const bool must_wait = std::find(waiting.begin(), waiting.end(), item.id) != waiting.end();
   if ((item.outcome == Outcome::review) != must_wait)
     found.push_back(fmt::format(
-        "{}: {}; its reason: {}", item.id,
+        "{}: {}. Its reason: {}", item.id,
         must_wait ? "does not wait for review, expected it to" : "waits for review, expected it not to",
         item.reason));
   if (example.loses_item(item.id) && item.reason.empty())

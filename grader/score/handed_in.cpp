@@ -12,7 +12,7 @@ namespace {
 std::string clock_evidence(Moment committed, const SeenCommit& seen, SubmissionClock clock) {
   std::string words = fmt::format("commit {} is dated {}", seen.id.substr(0, 12), moment_text(committed));
   if (clock == SubmissionClock::push && !seen.pushed.empty())
-    return words + fmt::format(", and was pushed at {} as the host says", seen.pushed);
+    return words + fmt::format(", and was pushed at {} by the host's record", seen.pushed);
   return words +
          fmt::format(", was not in the repository at {} and first seen at {}", seen.not_before, seen.seen);
 }
@@ -35,7 +35,7 @@ std::string clock_doubt(Moment committed, const SeenCommit& seen, SubmissionCloc
     const std::string then = lateness_words(late), evidence = clock == SubmissionClock::commit
                                                                   ? clock_evidence(committed, seen, other)
                                                                   : clock_evidence(committed, seen, clock);
-    return fmt::format("{}; by the clock \"{}\" it would be {}", evidence, name,
+    return fmt::format("{}. By the clock \"{}\" it would be {}", evidence, name,
                        then.empty() ? "in time" : then);
   }
   return "";

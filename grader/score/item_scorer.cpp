@@ -188,7 +188,7 @@ Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
   if (const Target* target = target_of(item, seen_.facts.device)) {
     if (const Deferral* deferral = deferral_of(*target)) {
       settle(score, Outcome::deferred,
-             fmt::format("was not timed: {}; a grade on a quieter machine may earn up to {}",
+             fmt::format("was not timed: {}. A grade on a quieter machine may earn up to {}",
                          one_line(deferral->reason), points_words(item.points)));
       score.run = deferral->run;
       return true;
@@ -202,8 +202,9 @@ Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
     Measurement seen = **found;
     if (seen.paired_timing.has_value() != target->paired_timing_seconds.has_value())
       return bad_measurement(*target, seen.paired_timing ? "a paired timing" : "no paired timing",
-                             seen.paired_timing ? "; a target with a paired timing says \"paired_timing\""
-                                                : "; the target says \"paired_timing\"");
+                             seen.paired_timing
+                                 ? ". A target with a paired timing needs the key \"paired_timing\""
+                                 : ". The target has the key \"paired_timing\"");
     if (seen.paired_timing) return earn_by_paired_timing(item, std::move(seen), score);
     seen.threshold = target->curve.knots.front().limit;
     score.points = points_on_curve(seen.value, target->curve, item.points);

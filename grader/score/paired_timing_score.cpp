@@ -23,7 +23,7 @@ PairedTimingScore score_paired_timing(const PairedTimingFacts& paired_timing, co
 
 std::string inconclusive_reason(const Measurement& seen, const PairedTimingScore& score) {
   return fmt::format(
-      "{} lies between {:.3g} and {:.3g} after {:.0f} s, which does not settle it: scored as the low end; a "
+      "{} lies between {:.3g} and {:.3g} after {:.0f} s, which does not settle it: scored as the low end. A "
       "grade on a quieter machine may earn up to {}",
       seen.name, seen.paired_timing->low, seen.paired_timing->high, seen.paired_timing->seconds,
       points_words(score.at_most));

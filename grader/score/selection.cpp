@@ -71,7 +71,7 @@ Result<std::vector<std::string>> asked_items(const Rubric& rubric, Device device
   if (!asked.empty()) return asked;
   return failure(
       Error::Source::usage, "--quick",
-      "leaves nothing to grade; every item asked for is counted, timed or long, or needs one that is");
+      "leaves nothing to grade: every requested item is counted, timed or long, or needs such an item");
 }
 
 std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std::string>& asked) {
@@ -128,7 +128,7 @@ Result<ClaimSources> claim_sources(const Lab& lab, const Rubric& rubric, Device 
       return failure(
           Error::Source::lab,
           fmt::format("{}: /report/claims/{}/measurement", (lab.folder / "lab.json").string(), i),
-          fmt::format("found \"{}\", expected the measurement of a target of the rubric, or \"from\" beside "
+          fmt::format("found \"{}\", expected the measurement of a target of the rubric, or \"from\" next to "
                       "it{}",
                       claim.measurement, suggestion(claim.measurement, there)));
     sources[claim.id] = claim.from.empty() ? MeasurementSource{target->second->from, target->second->flavour}

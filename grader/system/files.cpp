@@ -72,7 +72,7 @@ Result<std::string> read_file(const std::filesystem::path& path, std::int64_t ma
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat info {};
   if (!file.valid() || fstat(file.get(), &info) != 0) return system_fault(path, "cannot be read");
-  if (!S_ISREG(info.st_mode)) return fault(path, "is no regular file");
+  if (!S_ISREG(info.st_mode)) return fault(path, "is not a regular file");
   std::string text;
   char part[64 * 1024];
   ssize_t count = 0;
@@ -92,13 +92,13 @@ Result<void> write_bytes(const std::filesystem::path& path, std::string_view byt
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.close();
   if (file) return {};
-  return failure(Error::Source::filesystem, path.string(), "cannot be written; is the disk full?");
+  return failure(Error::Source::filesystem, path.string(), "cannot be written. Is the disk full?");
 }
 
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text) {
   struct stat info {};
   if (lstat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
-    return fault(path, "exists and is no regular file");
+    return fault(path, "exists and is not a regular file");
   TemporaryName temporary(path);
   if (temporary.file() < 0) return system_fault(path, "cannot be written");
   const bool written =

@@ -37,7 +37,7 @@ Result<FileDescriptor> locked(const fs::path& path, int how, const std::string& 
     const std::string who = first_line(file.get());
     return failure(
         Error::Source::filesystem, path.parent_path().string(),
-        fmt::format("another gridmark writes these results{}{}; wait for it, stop it, or name another folder",
+        fmt::format("another gridmark writes these results{}{}. Wait for it, stop it, or name another folder",
                     who.empty() ? "" : ": ", who));
   }
   const std::string line = holder + "\n";
@@ -88,14 +88,14 @@ Result<void> require_writable(const fs::path& folder) {
   if (other || error)
     return failure(
         Error::Source::filesystem, folder.string(),
-        other ? "is no folder; name another with --results" : "cannot be made: " + error.message());
+        other ? "is not a folder. Name another with --results" : "cannot be made: " + error.message());
   const fs::path trial = folder / ".trial";
   const auto written = write_file_atomically(trial, std::string(4096, '\n'));
   fs::remove(trial, error);
   return written.map_error([&](const Error& why) {
     return Error{why.source, folder.string(),
                  "results cannot be written here (" + why.message +
-                     "); make room or name another folder with --results"};
+                     "). Make room or name another folder with --results"};
   });
 }
 

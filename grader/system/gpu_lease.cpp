@@ -54,7 +54,7 @@ std::string holder_in(int file) {
   words.resize(std::min(words.find('\n'), words.size()));
   for (char& c : words)
     if (c < ' ' || c > '~') c = '?';
-  return words.empty() ? "somebody who has just taken it" : words;
+  return words.empty() ? "a run that has just taken it" : words;
 }
 
 void write_holder(int file, const std::string& holder) {
@@ -79,7 +79,7 @@ Result<int> open_lease(const GpuLease::Request& request) {
   if (file >= 0) return file;
   return failure(
       Error::Source::filesystem, name,
-      fmt::format("cannot be opened ({}); it keeps two timed runs off one GPU. GRIDMARK_GPU_LEASES names "
+      fmt::format("cannot be opened ({}). It keeps two timed runs off one GPU. GRIDMARK_GPU_LEASES names "
                   "another folder, the same for all users of this machine",
                   std::strerror(errno)));
 }

@@ -69,7 +69,7 @@ class HttpConnection {
       if (bytes.size() > most_bytes_)
         return failure(Error::Source::checker, "",
                        fmt::format("the answer is longer than {} bytes", most_bytes_));
-      if (!wait_for(POLLIN)) return no_answer("no whole answer in time");
+      if (!wait_for(POLLIN)) return no_answer("no complete answer in time");
       const ssize_t size = recv(socket_.get(), piece, sizeof piece, 0);
       if (size < 0 && errno != EAGAIN && errno != EINTR) return no_answer(std::strerror(errno));
       if (size == 0) return bytes;
@@ -153,7 +153,7 @@ Result<HttpUrl> parse_http_url(std::string_view text) {
   const auto wrong = [&](const char* why) {
     return failure(
         Error::Source::usage, std::string(text),
-        fmt::format("{}; expected http://HOST:PORT/PATH, such as http://localhost:9400/metrics", why));
+        fmt::format("{}, expected http://HOST:PORT/PATH, such as http://localhost:9400/metrics", why));
   };
   if (text.starts_with("https://")) return wrong("https is not supported");
   if (!text.starts_with(scheme)) return wrong("is not a URL");

@@ -34,7 +34,7 @@ class Walk {
   explicit Walk(const std::vector<std::string>& known) : known_(known) {}
 
   void enter(int parent, const char* name, const std::string& prefix, int depth) {
-    if (depth > max_depth) return ignore(prefix, "folders nested deeper than 16 are not looked at");
+    if (depth > max_depth) return ignore(prefix, "folders nested deeper than 16 are not checked");
     const Folder folder = open_folder(parent, name);
     if (!folder) return ignore(prefix, "folder cannot be read");
     while (const dirent* entry = readdir(folder.get())) {
@@ -68,7 +68,7 @@ class Walk {
 
   void stop_at(const std::string& path) {
     full_ = true;
-    ignore(path, "more than 10,000 entries; the rest was not looked at");
+    ignore(path, "more than 10,000 entries. The rest was not checked");
   }
 
   const std::vector<std::string>& known_;

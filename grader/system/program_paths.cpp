@@ -36,7 +36,7 @@ Result<void> require_out_of_sight(const ProgramPaths& paths) {
       if (const auto way = real.lexically_relative(shown); !way.empty() && *way.begin() != "..")
         return failure(Error::Source::filesystem, real,
                        "lies below " + shown.string() +
-                           ", which every submission can read; move the course to another folder");
+                           ", which every submission can read. Move the course to another folder");
   }
   return {};
 }

@@ -24,7 +24,7 @@ Result<RunReport> parse_run_report(std::string_view line) try {
   }
   return trusted_value<RunReport>(parsed);
 } catch (const json::exception& error) {
-  return sandbox_failure(std::string("its report is not what was expected: ") + error.what());
+  return sandbox_failure(std::string("its report has an unexpected form: ") + error.what());
 }
 
 }  // namespace gridmark::system

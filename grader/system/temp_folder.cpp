@@ -60,7 +60,7 @@ Result<TempFolder> TempFolder::make() {
   const fs::path parent = folder_for_temporaries();
   std::call_once(swept, [&] { sweep_temp_folders(parent); });
   return make_in(parent).map_error([](Error error) {
-    error.message += "; set TMPDIR to a folder that you may write";
+    error.message += ". Set TMPDIR to a folder that you may write";
     return error;
   });
 }

@@ -64,7 +64,7 @@ class Comparison {
     const auto near = nearest(wanted_.id, there);
     result_.standing = ClaimStanding::absent;
     result_.reason = why != nullptr     ? why->reason
-                     : block_.line == 0 ? "there is no block of claims; it begins with a line of ```claims"
+                     : block_.line == 0 ? "there is no block of claims. It begins with a line of ```claims"
                                         : fmt::format("{} is not claimed{}", wanted_.id,
                                                       near ? "; did you mean \"" + *near + "\"?" : "");
     return result_;
@@ -90,9 +90,8 @@ class Comparison {
     const std::string_view pattern = source == own_.sources.end() ? "*" : source->second.from;
     for (const TestResult& test : own_.tests)
       if (matches(pattern, test.name) && test.outcome != Outcome::passed)
-        return fmt::format("gridmark has no value of its own for {}: the test {} did not pass", wanted_.id,
-                           test.name);
-    return fmt::format("gridmark has no value of its own for {}: nothing was measured", wanted_.id);
+        return fmt::format("gridmark has no value for {}: the test {} did not pass", wanted_.id, test.name);
+    return fmt::format("gridmark has no value for {}: nothing was measured", wanted_.id);
   }
 
   /// False if the comparison is settled.
@@ -109,7 +108,7 @@ class Comparison {
     if (agrees(stated_->number, own->value * to_wanted.value_or(1), factor_)) return true;
     const bool few_digits = agrees({stated_->number.value, least_digits, stated_->number.step},
                                    own->value * to_wanted.value_or(1), factor_);
-    differs(few_digits ? fmt::format("{} shows {} digit{}, expected at least {}; gridmark has {}", wanted_.id,
+    differs(few_digits ? fmt::format("{} shows {} digit{}, expected at least {}. gridmark has {}", wanted_.id,
                                      stated_->number.digits, stated_->number.digits == 1 ? "" : "s",
                                      least_digits, value_text(own->value, own->unit))
                        : fmt::format("{} is claimed as {}, and gridmark {} {}", wanted_.id, claimed_text(),
@@ -127,7 +126,7 @@ class Comparison {
     const double claimed = stated_->number.value * factor_;
     const double seen = own.value * unit_factor(own.unit, wanted_.unit).value_or(1);
     if (std::abs(claimed - seen) <= timed_tolerance * std::abs(seen)) return true;
-    differs(fmt::format("{} is claimed as {}, and gridmark measured {}; they are to agree within 25 %",
+    differs(fmt::format("{} is claimed as {}, and gridmark measured {}. They must agree within 25 %",
                         wanted_.id, claimed_text(), value_text(own.value, own.unit)));
     return false;
   }

@@ -36,13 +36,13 @@ class Reader {
     if (block_.line == 0) block_.line = fence.line;
     line_ = fence.line;
     if (!fence.closed)
-      fail("", "the claims block that begins here is never closed; it ends with a line of ```");
+      fail("", "the claims block that begins here is never closed. It ends with a line of ```");
     std::string_view rest = fence.code;
     while (!rest.empty()) {
       const auto end = std::min(rest.find('\n'), rest.size());
       ++line_;
       if (++lines_ > most_lines)
-        return fail("", fmt::format("more than {} lines of claims; the rest is not read", most_lines));
+        return fail("", fmt::format("more than {} lines of claims. The rest is not read", most_lines));
       take(trimmed(rest.substr(0, std::min(rest.find('#'), end))));
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
@@ -85,7 +85,8 @@ class Reader {
       return;
     }
     twice_.insert(claim.id);
-    fail(claim.id, fmt::format("{} is claimed twice, first in line {}; say it once", claim.id, first->line));
+    fail(claim.id,
+         fmt::format("{} is claimed twice, first in line {}. Claim it once", claim.id, first->line));
   }
 
   void fail(std::string_view id, std::string reason) {

@@ -50,7 +50,7 @@ class Support {
       doubts_.push_back(
           {"gridmark cannot model these times again: no function that they are about gave a right answer in "
            "this "
-           "run; correct it and run ./gridmark benchmark again",
+           "run. Correct it and run ./gridmark benchmark again",
            Place{plot_.data, 0}});
     }
   }
@@ -82,7 +82,7 @@ class Support {
     if (wrong.empty()) return;
     doubt(
         wrong.front(),
-        fmt::format("{} at {} is {}, and gridmark models {} for the code of this submission{}; run "
+        fmt::format("{} at {} is {}, and gridmark models {} for the code of this submission{}. Run "
                     "./gridmark benchmark "
                     "again, or write `device = cuda` among the claims if a GPU took the times",
                     series.name, size_words(wrong.front()), six_digits(column->second[wrong.front()]->value),
@@ -110,7 +110,7 @@ class Support {
     const std::size_t row = wrong.front();
     const double time = data_.columns.at(measured.column)[row];
     doubt(row, fmt::format(
-                   "{} at {} is {}, which makes {:.3g} operations a second, expected {:.3g} to {:.3g}{}; run "
+                   "{} at {} is {}, which makes {:.3g} operations a second, expected {:.3g} to {:.3g}{}. Run "
                    "./gridmark benchmark again",
                    measured.column, size_words(row), six_digits(time),
                    measured.operations * std::pow(over_[row], measured.power) / (time * 1e-3),
@@ -133,7 +133,7 @@ class Support {
     const auto [small, large] = wrong.front();
     doubt(large,
           fmt::format(
-              "{} is {} at {} and {} at {}, expected that it grows where {} is {} times as large{}; run "
+              "{} is {} at {} and {} at {}, expected that it grows where {} is {} times as large{}. Run "
               "./gridmark benchmark again",
               measured.column, six_digits(column[small]), size_words(small), six_digits(column[large]),
               size_words(large), plot_.columns.front(), steps_apart, and_more(wrong.size() - 1, "row")));

@@ -158,12 +158,12 @@ std::string why_it_shows_too_little(std::string_view name, std::string_view byte
   if (name.ends_with(".png"))
     return is_nearly_empty(bytes, wanted)
                ? fmt::format(
-                     "the picture is nearly empty, expected that it draws {} rows of data; draw it again",
+                     "the picture is nearly empty, expected that it draws {} rows of data. Draw it again",
                      rows)
                : "";
   const std::size_t drawn = drawn_points(bytes);
   if (drawn >= wanted) return "";
-  return fmt::format("the picture draws {} point{}, and the data has {} rows; draw it again from the data",
+  return fmt::format("the picture draws {} point{}, and the data has {} rows. Draw it again from the data",
                      drawn, drawn == 1 ? "" : "s", rows);
 }
 

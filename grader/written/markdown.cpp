@@ -183,16 +183,16 @@ class Walk {
 
 /// Why a line of the report is too much for the parser, or nothing.
 std::optional<std::string> refused_line(std::string_view text, std::size_t number) {
-  if (text.find('\0') != text.npos) return "this is no text: it has a zero byte; save it as UTF-8";
+  if (text.find('\0') != text.npos) return "this is not text: it has a zero byte. Save it as UTF-8";
   if (text.size() > most_line_bytes)
-    return fmt::format("this line has {} bytes, expected at most {}; put pictures under results/",
+    return fmt::format("this line has {} bytes, expected at most {}. Put pictures under results/",
                        text.size(), most_line_bytes);
   const auto bars = std::count(text.begin(), text.end(), '|');
   if (bars > static_cast<std::ptrdiff_t>(most_bars))
-    return fmt::format("this line has {} bars, expected at most {}; put large tables under results/", bars,
+    return fmt::format("this line has {} bars, expected at most {}. Put large tables under results/", bars,
                        most_bars);
   if (number > most_report_lines)
-    return fmt::format("the report goes on after line {}; put long logs under results/", most_report_lines);
+    return fmt::format("the report goes on after line {}. Put long logs under results/", most_report_lines);
   return std::nullopt;
 }
 

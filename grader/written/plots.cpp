@@ -34,7 +34,7 @@ std::optional<WrittenFinding> picture_finding(const RequiredPlot& plot, const Do
   const bool shown = std::any_of(document.pictures.begin(), document.pictures.end(),
                                  [&](const Picture& picture) { return without_dot(picture.target) == name; });
   if (shown) return std::nullopt;
-  return WrittenFinding{fmt::format("the report does not show {0}; write ![what it shows]({0})", name),
+  return WrittenFinding{fmt::format("the report does not show {0}. Write ![a description]({0})", name),
                         Place{report_name, 0}};
 }
 

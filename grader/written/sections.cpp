@@ -46,7 +46,7 @@ void doubt_section(const std::string& title, std::size_t words, int line, Writte
   ++check.doubted;
   check.doubts.push_back(
       {fmt::format("the section \"{}\" has {} different word{} of two letters or more, expected "
-                   "at least {}; write what you did",
+                   "at least {}. Describe your work",
                    title, words, words == 1 ? "" : "s", least_words),
        Place{report_name, line}});
 }
@@ -56,8 +56,8 @@ std::string nearest_heading(const std::string& wanted, const Document& document)
   for (const Section& section : document.sections)
     if (!section.title.empty() && there.size() < 20) there.emplace_back(clipped(section.title, 100));
   const auto near = nearest(wanted, there);
-  if (near) return fmt::format("; the nearest heading there is is \"{}\"", *near);
-  return there.empty() ? "; there is no heading at all" : "";
+  if (near) return fmt::format(". The nearest heading is \"{}\"", *near);
+  return there.empty() ? ". The report has no headings" : "";
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ std::string lack(const Step& step, const ClaimsBlock& block) {
   for (std::size_t i = 0; i < part_names.size(); ++i)
     if (!is_filled_in(step.parts[i])) return fmt::format("this step has no {}", part_names[i]);
   if (names_a_claim(step.parts[measurement], block)) return "";
-  return "the measurement of this step names no claim; write the id of the one that it is about";
+  return "the measurement of this step names no claim. Write the id of the claim that it is about";
 }
 
 Steps read_steps(const Document& document) {
@@ -170,12 +170,12 @@ std::string step_doubt(const Fingerprint& step, const std::vector<Fingerprint>& 
   constexpr double hardly_another = 0.85;
   if (step.words.size() < least_words)
     return fmt::format(
-        "this step has {} different word{} of two letters or more, expected at least {}; write what you "
+        "this step has {} different word{} of two letters or more, expected at least {}. Describe what you "
         "expected, saw and concluded",
         step.words.size(), step.words.size() == 1 ? "" : "s", least_words);
   for (const Fingerprint& other : earlier)
     if (likeness(step.words, other.words) >= hardly_another)
-      return fmt::format("this step says nearly the same as the one in line {}; write what was different",
+      return fmt::format("this step repeats nearly all words of the one in line {}. Describe the difference",
                          other.line);
   return "";
 }
@@ -200,7 +200,7 @@ void doubt_steps(const std::vector<Fingerprint>& steps, std::size_t wanted, Writ
   if (sound.size() > 1 && evidence.size() == 1) {
     counted = 1;
     doubts.push_back(
-        {fmt::format("all {} steps cite the same evidence ({}); write the numbers that each of them saw",
+        {fmt::format("all {} steps cite the same evidence ({}). Write the numbers that each of them saw",
                      sound.size(), fmt::join(*evidence.begin(), ", ")),
          Place{report_name, sound.front().line}});
   }
@@ -220,7 +220,7 @@ WrittenCheck check_work_log(int wanted, const Document& document, const ClaimsBl
   std::vector<Fingerprint> steps;
   for (const Step& step : log.steps()) {
     std::string lacks = lack(step, block);
-    if (lacks.empty() && !told.insert(step.parts).second) lacks = "this step says the same as another one";
+    if (lacks.empty() && !told.insert(step.parts).second) lacks = "this step repeats another one";
     if (lacks.empty())
       steps.push_back(fingerprint_of(step, block));
     else
@@ -230,7 +230,7 @@ WrittenCheck check_work_log(int wanted, const Document& document, const ClaimsBl
   check.met = std::min(whole, wanted);
   doubt_steps(steps, static_cast<std::size_t>(wanted), check);
   if (whole < wanted)
-    check.findings.push_back({fmt::format("the work log has {} whole step{}, expected {}: a hypothesis, a "
+    check.findings.push_back({fmt::format("the work log has {} complete step{}, expected {}: a hypothesis, a "
                                           "measurement and a conclusion each",
                                           whole, whole == 1 ? "" : "s", wanted),
                               Place{report_name, 0}});

@@ -181,7 +181,7 @@ Failure with_cause_of_error(Failure failure, const Request& request, const std::
 /// answer.
 testing::AssertionResult doubted(const std::string& what, const std::string& doubt) {
   const auto failed =
-      fail(what, {"review", "was counted a second time: " + doubt + "; a person has to look at it", {}, ""});
+      fail(what, {"review", "was counted a second time: " + doubt + ". A person has to check it", {}, ""});
   ADD_FAILURE() << failed.message();
   return failed;
 }
@@ -195,7 +195,7 @@ void add_block_borders(Failure& failure, const Meters& meters, const oracle::Com
 bool point_at_effect(Failure& failure, const Meters& meters) {
   const auto first = std::ranges::find_if(meters.findings, may_be_a_cause);
   if (first == meters.findings.end()) return false;
-  failure.message += "; a counted run sees its first effect here";
+  failure.message += ". A counted run shows its first effect here";
   failure.place = first->place;
   return true;
 }

@@ -38,7 +38,7 @@ std::optional<Breach> double_precision() {
   return Breach{
       fmt::format("{} computes in double precision at {} ({} operations), and the contract asks for "
                   "FP32: declare sums as float, write constants with an f (0.5f), and call expf(), "
-                  "sqrtf() instead of exp(), sqrt(); many GPUs are 32 to 64 times slower in double",
+                  "sqrtf() instead of exp(), sqrt(). Many GPUs are 32 to 64 times slower in double",
                   doubles.kernel, text_of(doubles.place), doubles.operations),
       doubles.place,
       {},
@@ -50,7 +50,7 @@ std::optional<Breach> object_left() {
   if (objects.empty()) return std::nullopt;
   const LiveObject& first = objects.front();
   const std::string others = objects.size() > 1 ? fmt::format(", and {} more", objects.size() - 1) : "";
-  return Breach{fmt::format("never destroys what {} at {} creates{}: call {}", first.what,
+  return Breach{fmt::format("never destroys the object that {} at {} creates{}: call {}", first.what,
                             text_of(first.place), others, destroyer(first.what)),
                 first.place, cause_of_leak(), repairs::Repair::destroy_events};
 }

@@ -47,7 +47,7 @@ testing::AssertionResult tells_errors(Operation operation) {
   operation.circumstance = Circumstance::refused_work;
   return refuses(operation,
                  {"cudaErrorLaunchOutOfResources", "the device refuses the work",
-                  "return what the call returns, and after a launch what cudaGetLastError() says"},
+                  "return the error of the call, and after a launch the error of cudaGetLastError()"},
                  stream_flavour());
 }
 

@@ -52,7 +52,8 @@ Measured excess_sector_ratio(std::string name, const Meters& meters) {
     measured.access =
         example(*line, load ? emulation::WarpAccess::Kind::load : emulation::WarpAccess::Kind::store);
     measured.detail += fmt::format(
-        "; worst is a {} that touches {:.1f} sectors a warp where {:.1f} would do: neighbouring threads "
+        ". The worst is a {} that touches {:.1f} sectors a warp where {:.1f} are enough: neighbouring "
+        "threads "
         "should touch neighbouring addresses",
         load ? "load" : "store", ratio(traffic.sectors, traffic.requests),
         ratio(traffic.ideal_sectors, traffic.requests));
@@ -68,7 +69,8 @@ Measured bank_conflicts(std::string name, const Meters& meters) {
     measured.place = line->place;
     measured.access = example(*line, emulation::WarpAccess::Kind::shared);
     measured.detail += fmt::format(
-        "; worst is an access that takes {:.1f} wavefronts a warp where {:.1f} would do: the lanes' words "
+        ". The worst is an access that takes {:.1f} wavefronts a warp where {:.1f} are enough: the lanes' "
+        "words "
         "share a bank (try a padded row)",
         ratio(line->shared.wavefronts, line->shared.requests),
         ratio(line->shared.ideal_wavefronts, line->shared.requests));

@@ -11,7 +11,7 @@ struct EndlessLoop {
 };
 
 /// The end of the reason if the index type ends before the bound.
-inline constexpr std::string_view index_too_small = "; make it an int";
+inline constexpr std::string_view index_too_small = ". Make it an int";
 
 /// The end of the reason if an unsigned index counts down past 0.
 inline constexpr std::string_view counts_below_zero = ", and goes from 0 to its largest value";

@@ -84,7 +84,7 @@ testing::AssertionResult stays_on_the_device(const std::string& subject, std::ui
 testing::AssertionResult send_to_review(const std::string& message) {
   Failure failure;
   failure.outcome = "review";
-  failure.message = message + "; a person has to look at it";
+  failure.message = message + ". A person has to check it";
   note_failure(failure);
   return testing::AssertionFailure() << failure.message;
 }

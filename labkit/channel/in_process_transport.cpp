@@ -23,11 +23,11 @@ std::unique_ptr<Transport> make_transport_to(const std::string&) {
 }
 
 std::unique_ptr<Transport> make_reference_transport() {
-  throw std::runtime_error("one process cannot hold the reference beside the submission");
+  throw std::runtime_error("one process cannot hold both the reference and the submission");
 }
 
 std::unique_ptr<Transport> make_sanitized_transport(const std::string&) {
-  throw std::runtime_error("an in-process run is not looked into by another program");
+  throw std::runtime_error("an in-process run cannot be inspected by another program");
 }
 
 std::string transport_mode() { return "in-process"; }

@@ -44,7 +44,7 @@ std::string parse_options(int argc, char** argv) {
   Options& options = mutable_options();
   std::vector<std::string> workers;
   std::string limits = "{}", replacement, paired_timings = "{}";
-  CLI::App app("checker of one lab; gridmark runs it");
+  CLI::App app("checker of one lab. gridmark runs it");
   app.add_option("--results", options.results);
   app.add_option("--profile", options.profile);
   app.add_option("--device", options.device);

@@ -93,7 +93,7 @@ PairedTiming by_the_devices_clock(PairedTiming paired_timing) {
 testing::AssertionResult run_paired_timing(const PairedTiming& asked) {
   const PairedTiming paired_timing = by_the_devices_clock(asked);
   if (transport_mode() == "in-process") {
-    fmt::print("{}: not timed: one process cannot hold the reference beside your code\n",
+    fmt::print("{}: not timed: one process cannot hold both the reference and your code\n",
                paired_timing.measurement);
     return testing::AssertionSuccess();
   }

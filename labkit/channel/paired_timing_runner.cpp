@@ -240,7 +240,7 @@ MachineCheck check_machine(const Asker& ask, const Starter& reference, timing::C
   const timing::PairedTimingResult& seen = check.result;
   check.fit = seen.settled && seen.low >= limits[0] && seen.high < limits[1];
   check.message = finding_of(seen, plan);
-  if (!check.fit) check.message += fmt::format("; within {:.4g}% was asked for", 100 * tolerance);
+  if (!check.fit) check.message += fmt::format(", expected within {:.4g}%", 100 * tolerance);
   return check;
 }
 

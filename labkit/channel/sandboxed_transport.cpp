@@ -308,7 +308,7 @@ Answer SandboxedTransport::explain_end() {
   if (report.end == wall_limit || report.end == cpu_limit)
     return failed(
         "timed_out",
-        fmt::format("used more than {} s of CPU time; is there a loop that never ends?", limits.cpu_seconds),
+        fmt::format("used more than {} s of CPU time. Is there a loop that never ends?", limits.cpu_seconds),
         report);
   if (report.end == forbidden)
     return failed("forbidden", fmt::format("made a forbidden system call ({})", report.detail), report);

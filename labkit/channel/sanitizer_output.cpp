@@ -148,9 +148,9 @@ class Reader {
 
   void take_uninitialised(const Lines& lines) {
     const Access access = access_of(lines);
-    add(report_.findings, {Finding::Kind::uninitialised_read, access.kernel, access.place,
-                           "read of device memory that nobody has written, by " + who(lines, access.kernel) +
-                               at(access.place)});
+    add(report_.findings,
+        {Finding::Kind::uninitialised_read, access.kernel, access.place,
+         "read of device memory that was never written, by " + who(lines, access.kernel) + at(access.place)});
   }
 
   void take_barrier(const Lines& lines) {

@@ -31,7 +31,7 @@ SideTimes time_sides(const Asker& ask, const Starter& reference, const Starter& 
   const SideTimes times{seconds_of_side(outcome.result, &Pair::reference),
                         seconds_of_side(outcome.result, &Pair::student), ""};
   if (times.reference.function > 0 && times.student.function > 0) return times;
-  return {.problem = "the calls take hardly longer than what surrounds the function"};
+  return {.problem = "the calls take hardly longer than the harness around the function"};
 }
 
 }  // namespace gridmark::channel

@@ -99,9 +99,9 @@ Status run_handler(const Request& request) {
   } catch (const DeviceUnusable& error) {
     return {-1, "an unusable device", error.what()};
   } catch (const std::exception& error) {
-    return {-1, "an exception that nobody caught", error.what()};
+    return {-1, "an uncaught exception", error.what()};
   } catch (...) {
-    return {-1, "an exception that nobody caught", "of a type that is no std::exception"};
+    return {-1, "an uncaught exception", "of a type that is not a std::exception"};
   }
 }
 

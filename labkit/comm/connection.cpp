@@ -28,7 +28,7 @@ bool is_on_device(const void* memory) {
 /// The model's network reads and writes device memory itself. So the copy takes no modelled time of the host
 /// or the stream. It runs after the stream's earlier work.
 void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-  require(cudaStreamSynchronize(stream), "what a message depends on");
+  require(cudaStreamSynchronize(stream), "work that a message depends on");
   const double ready = clock_seconds();
   const UntimedCopies untimed;
   require(cudaMemcpyAsync(to, from, bytes, kind, stream), "copying a message");
@@ -84,7 +84,7 @@ Ticket Connection::receive(int from, void* to, std::size_t bytes, int tag) {
 int Connection::wait(Ticket ticket, CallSite site, const char* call) {
   const bool receives = receives_.count(ticket.number) > 0;
   if (!receives && sends_.erase(ticket.number) == 0)
-    throw std::invalid_argument("wait() was given a ticket that is over, or of another rank");
+    throw std::invalid_argument("wait() was given a ticket that has ended, or of another rank");
   if (before_waiting) before_waiting();
   say({FrameKind::wait, 0, 0, ticket.number, 0, now(), reinterpret_cast<std::uint64_t>(site)});
   const Frame answer = listen(site, call);

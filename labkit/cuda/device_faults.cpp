@@ -19,9 +19,9 @@ constexpr DeviceFault faults[] = {
     {717,
      "illegal memory access in a kernel: an instruction for one kind of memory was given another's address"},
     {718,
-     "a kernel jumped to an address that is no code: a function pointer was never set, or was overwritten"},
+     "a kernel jumped to an address that is not code: a function pointer was never set, or was overwritten"},
     {719, "a kernel was ended by the device (cudaErrorLaunchFailure)"},
-    {214, "the device's memory had an error that cannot be corrected; that is the machine's fault"},
+    {214, "the device's memory had an error that cannot be corrected. The machine is at fault"},
 };
 
 const DeviceFault* find(int code) {

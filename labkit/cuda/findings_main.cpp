@@ -16,11 +16,11 @@ using namespace gridmark;
 constexpr int exit_clean = 0, exit_findings = 1, exit_no_input = 2, exit_wrong_usage = 64;
 
 constexpr const char* usage = R"(usage:
-  gridmark-cuda-findings sanitizer FILE   what compute-sanitizer printed: each finding with its line
-  gridmark-cuda-findings counters FILE    what `ncu --csv` wrote: each launch's counters
-  gridmark-cuda-findings metrics          the counters to ask ncu for
+  gridmark-cuda-findings sanitizer FILE   print each finding in the output of compute-sanitizer, with its line
+  gridmark-cuda-findings counters FILE    print each launch's counters in the output of `ncu --csv`
+  gridmark-cuda-findings metrics          print the counters that ncu must record
   gridmark-cuda-findings beside FILE PROFILE
-                                          ncu's counters beside those of the emulated device, as a table in Markdown
+                                          compare ncu's counters with those of the emulated device, in Markdown
 
 examples:
   compute-sanitizer --tool memcheck --leak-check full ./program > memcheck.txt; gridmark-cuda-findings sanitizer memcheck.txt
@@ -28,8 +28,8 @@ examples:
   gridmark-cc --flavour counted -o counted program.cu; GRIDMARK_PROFILE=counts.json ./counted
   gridmark-cuda-findings beside ncu.csv counts.json
 
-Exit codes: 0 nothing was found, or counters were; 1 findings, or counters that differ by more than 1%; 2 a file is none
-or was cut off, 64 wrong usage.
+Exit codes: 0 no findings, or counters were printed, 1 findings, or counters that differ by more than 1%, 2 a file is
+missing, cut off or of another kind, 64 wrong usage.
 )";
 
 bool read(const char* file, std::string& text) {
@@ -53,7 +53,8 @@ int show_sanitizer(const std::string& text, const char* file) {
   if (report.total > 0) return exit_findings;
   if (!report.finished) {
     std::fprintf(
-        stderr, "gridmark-cuda-findings: %s has no summary: the run was cut off, or this is another tool's\n",
+        stderr,
+        "gridmark-cuda-findings: %s has no summary: the run was cut off, or the file is from another tool\n",
         file);
     return exit_no_input;
   }
@@ -106,10 +107,10 @@ int show_beside(const std::string& counters, const char* file, const char* profi
   if (!read(profile_file, text)) return exit_no_input;
   const auto profile = cuda::read_emulated_profile(text);
   if (!profile) {
-    std::fprintf(
-        stderr,
-        "gridmark-cuda-findings: %s is no profile: GRIDMARK_PROFILE=FILE has a counted program write one\n",
-        profile_file);
+    std::fprintf(stderr,
+                 "gridmark-cuda-findings: %s is not a profile. Run a counted program with "
+                 "GRIDMARK_PROFILE=FILE to write one\n",
+                 profile_file);
     return exit_no_input;
   }
   const auto [compared, differ] = print_table(cuda::read_ncu_csv(counters), *profile);

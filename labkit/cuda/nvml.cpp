@@ -32,7 +32,7 @@ Function Nvml::find(const char* name) const {
 
 Nvml::Nvml(const std::string& library) : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (!library_) {
-    missing_ = library + " is not installed; it comes with NVIDIA's driver";
+    missing_ = library + " is not installed. It comes with NVIDIA's driver";
     return;
   }
   const auto start = find<Plain>("nvmlInit_v2");

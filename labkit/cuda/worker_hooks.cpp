@@ -33,7 +33,7 @@ std::string host_message(int signal, const void* address, const emulation::Sourc
   if (signal == SIGFPE) return "integer division by zero by host code" + at(place);
   if (signal == SIGILL) return "trap or illegal instruction by host code" + at(place);
   if (signal == SIGABRT)
-    return "aborted (a failed assert, or an exception that nobody caught) by host code" + at(place);
+    return "aborted (a failed assert, or an uncaught exception) by host code" + at(place);
   if (const std::string array = cuda::ledger().described(address); !array.empty())
     return "host code used a device pointer" + at(place) + " (in " + array +
            "): copy the data with cudaMemcpy first";

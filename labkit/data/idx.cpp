@@ -44,7 +44,7 @@ std::size_t check_magic(const std::string& content, const std::string& name) {
     throw IdxError(name + ": " + std::to_string(content.size()) +
                    " bytes, expected an IDX header of at least 4");
   if (byte_at(content, 0) == 0x1f && byte_at(content, 1) == 0x8b)
-    throw IdxError(name + ": is compressed; unpack it first: gunzip " + name);
+    throw IdxError(name + ": is compressed. Unpack it first: gunzip " + name);
   if (content[0] != 0 || content[1] != 0)
     throw IdxError(name + ": begins with " + hexadecimal(byte_at(content, 0)) + ' ' +
                    hexadecimal(byte_at(content, 1)) + ", expected 0x00 0x00: this is no IDX file");
@@ -86,8 +86,8 @@ IdxBytes parse_idx(const std::string& content, const std::string& name) {
     expected *= too_many ? 0 : size;
   }
   if (too_many || expected != found)
-    throw IdxError(name + ": its header says " + product_of(result.sizes) + " bytes, and " +
-                   std::to_string(found) + " follow; is the download complete?");
+    throw IdxError(name + ": its header announces " + product_of(result.sizes) + " bytes, and " +
+                   std::to_string(found) + " follow. Is the download complete?");
   result.bytes.assign(content.begin() + static_cast<std::ptrdiff_t>(header), content.end());
   return result;
 }
@@ -96,7 +96,7 @@ IdxBytes read_idx(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) throw IdxError(path + ": there is no such file");
-  if (!std::filesystem::is_regular_file(status)) throw IdxError(path + ": is no regular file");
+  if (!std::filesystem::is_regular_file(status)) throw IdxError(path + ": is not a regular file");
   const std::uintmax_t bytes = std::filesystem::file_size(path, error);
   if (error || bytes > most_bytes)
     throw IdxError(path + ": " +

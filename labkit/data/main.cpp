@@ -39,7 +39,7 @@ void corpus(const Settings& settings) {
   std::ofstream file(settings.to, std::ios::binary);
   file << text.bytes;
   if (!file.flush()) throw IdxError(settings.to + ": cannot be written");
-  std::printf("%s: %zu bytes, seed %llu; entropy %.4f nats per byte (computed), this text %.4f (counted)\n",
+  std::printf("%s: %zu bytes, seed %llu, entropy %.4f nats per byte (computed), this text %.4f (counted)\n",
               settings.to.c_str(), text.bytes.size(), static_cast<unsigned long long>(settings.seed),
               grammar.nats_per_byte(), text.nats / static_cast<double>(text.bytes.size()));
 }
@@ -81,8 +81,8 @@ int run(int argc, char** argv) {
       "  gridmark-data show digits/train-images-idx3-ubyte --labels digits/train-labels-idx1-ubyte");
   app.require_subcommand(1);
   CLI::App* digits = app.add_subcommand("glyph28", "digits of strokes, in four IDX files");
-  digits->add_option("--to", settings.to, "the folder; made where it is missing")->required();
-  digits->add_option("--seed", settings.seed, "of all that is random")->capture_default_str();
+  digits->add_option("--to", settings.to, "the folder, which is made if it is missing")->required();
+  digits->add_option("--seed", settings.seed, "seed of all random choices")->capture_default_str();
   digits->add_option("--train", settings.train, "digits to train with")
       ->capture_default_str()
       ->check(CLI::Range(1, 1'000'000));
@@ -92,12 +92,12 @@ int run(int argc, char** argv) {
   CLI::App* text = app.add_subcommand("corpus", "sentences of a grammar, and how many nats a byte has");
   text->add_option("--to", settings.to, "the file")->required();
   text->add_option("--seed", settings.seed, "of grammar and text")->capture_default_str();
-  text->add_option("--bytes", settings.bytes, "at least; the last sentence is complete")
+  text->add_option("--bytes", settings.bytes, "at least so many, until the last sentence is complete")
       ->capture_default_str()
       ->check(CLI::Range(1, 1'000'000'000));
   CLI::App* look = app.add_subcommand("show", "prints images of an IDX file");
   look->add_option("images", settings.images, "the file")->required();
-  look->add_option("--labels", settings.labels, "the file with what they are");
+  look->add_option("--labels", settings.labels, "the file with the labels");
   look->add_option("--first", settings.first, "the first image")->capture_default_str();
   look->add_option("--count", settings.count, "how many")->capture_default_str();
   try {

@@ -112,7 +112,7 @@ GRIDMARK_DISK_RETURNED how many saves had returned before the crash: these must 
 A save has returned where WRITER calls returned(). The exit of a WRITER that never calls it counts as one.
 
   --limit N    try at most N states, spread over all moments of the crash (default 10000)
-  --folder F   the files of F are on the disk at the beginning; F itself is not changed
+  --folder F   the files of F are on the disk at the beginning. F itself is not changed
   --json       print the result as JSON
   --dry-run    list the states and run no checker
   --help

@@ -92,7 +92,7 @@ class Exploration {
     server.stop();
     if (!server.faults().empty()) throw CannotExplore("the writer " + server.faults()[0].substr(7));
     if (ended.exit_code != 0 || ended.signal != 0)
-      throw CannotExplore(fmt::format("{} {}, expected exit code 0; let it save once without a crash",
+      throw CannotExplore(fmt::format("{} {}, expected exit code 0. Let it save once without a crash",
                                       options_.writer[0], in_words(ended)));
     mark_the_end();
   }
@@ -105,7 +105,7 @@ class Exploration {
     }
     if (!changes)
       throw CannotExplore(options_.writer[0] +
-                          " has changed nothing on the disk; let it write through the disk of "
+                          " has changed nothing on the disk. Let it write through the disk of "
                           "gridmark::disk::open_from_environment() (labkit/disk/disk.h)");
     if (!marked) disk_.returned();
   }

@@ -16,7 +16,7 @@ StateFolder::StateFolder() {
   std::string name = fs::temp_directory_path() / "gridmark-disk.XXXXXX";
   if (::mkdtemp(name.data()) == nullptr)
     throw std::runtime_error("cannot make a folder like " + name + ": " + std::strerror(errno) +
-                             "; set TMPDIR to another place");
+                             ". Set TMPDIR to another place");
   path_ = name;
   files_ = path_ / "files";
 }
@@ -34,7 +34,7 @@ void StateFolder::fill(const std::map<std::string, std::string_view>& files) {
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
     if (!file)
       throw std::runtime_error("cannot write " + (files_ / name).string() +
-                               "; set TMPDIR to a place with more room");
+                               ". Set TMPDIR to a place with more room");
   }
 }
 

@@ -105,7 +105,8 @@ json baseline() {
 int main(int argc, char** argv) {
   using namespace gridmark::machine;
   Settings settings;
-  CLI::App app("gridmark-machine: can this machine judge time, and what can it do? Prints JSON.");
+  CLI::App app(
+      "gridmark-machine measures whether this machine can judge time, and how fast it is. Prints JSON.");
   app.require_subcommand(1);
   CLI::App* checking = app.add_subcommand("check", "Time the same work against itself, in fresh sandboxes");
   checking->add_flag("--trust-submission", settings.trust_submission, "Go on where nothing can be isolated");

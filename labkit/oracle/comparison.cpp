@@ -65,7 +65,7 @@ Comparison compare_relative_rmse(std::span<const float> got, std::span<const dou
     explain(wrong, known);
     return wrong;
   }
-  const std::string error_words = std::isfinite(rmse) ? fmt::format("{:.2g}", rmse) : "is no number";
+  const std::string error_words = std::isfinite(rmse) ? fmt::format("{:.2g}", rmse) : "is not a number";
   wrong.written = !is_unwritten(got[first]);
   wrong.message =
       fmt::format("{}; {} of {} elements are off (relative RMSE {}, at most {:.0e} passes)",

@@ -48,7 +48,7 @@ Hypothesis result(Diagnosis cause, const Product& product, Kept kept) {
 }
 
 std::string whole_numbers(const std::string& what) {
-  return what + " kept in an int, which drops what is after the point: make it a float";
+  return what + " kept in an int, which drops the fraction: make it a float";
 }
 
 void add_operands(std::vector<Hypothesis>& to, const Product& product, Kept kept, const std::string& format) {

@@ -60,7 +60,7 @@ std::string multiple(const Matrix& c) {
     if (!(std::abs(here - factor) <= 1e-3 * std::abs(factor))) return "";
   }
   if (compared < 2 || factor == 0 || std::abs(factor - 1) <= 1e-3) return "";
-  return fmt::format("every element is {:.4g} times what it should be", factor);
+  return fmt::format("every element is {:.4g} times its right value", factor);
 }
 
 /// The advice for rows or columns from `first` on. A block has at least eight of them, so a smaller `first`

@@ -86,7 +86,7 @@ class Exploration {
     if (!run.failed())
       return complain(failed,
                       fmt::format("seed {} failed, and its order does not fail again: the program also "
-                                  "depends on something else than messages",
+                                  "depends on more than messages",
                                   seed));
     fmt::print("the order of seed {} fails: {}\n{}", seed, in_words(run), choice_table(run.network));
     const std::string choices = smallest.empty() ? "" : " --choices " + to_text(smallest);

@@ -194,7 +194,7 @@ class Reader {
 std::variant<Options, WrongUsage> read_options(const Words& words) { return Reader(words).run(); }
 
 std::string help() {
-  return R"(gridmark ranks runs a program as several ranks, and is the network between them.
+  return R"(gridmark ranks runs a program as several ranks and provides the network between them.
 
   gridmark ranks -n RANKS [options] -- PROGRAM ARGS
 
@@ -204,17 +204,17 @@ LOCAL_RANK and LOCAL_WORLD_SIZE in its environment, as with torchrun. When one r
   -n RANKS          how many ranks (default 1)
   --alpha TIME      time of each message, however small (default 5us)
   --beta RATE       bytes per second of each link (default 20GB/s)
-  --nodes N         the ranks of each of N nodes share one link to other nodes (default: each pair has its own)
+  --nodes N         the ranks of each of N nodes share one link to other nodes (default: a link for each pair)
   --eager BYTES     larger messages wait for their receive (default inf)
   --order SEED      order in which receives from any rank take messages (default 0: by arrival)
   --choices LIST    the first of these orders one by one, as --explore prints them
   --kill R@K        end rank R after its Kth message
-  --hold R@K        keep what rank R sends after its Kth message until the others wait
+  --hold R@K        keep the messages of rank R after its Kth one until the others wait
   --slow R=TIME     each message of rank R is late by TIME
   --label           begin each line of output with its rank
   --traffic         print a table of messages and bytes
-  --diagram FILE    write a space-time diagram as HTML; - prints one as text
-  --json FILE       write traffic, choices, clocks and what went wrong as JSON
+  --diagram FILE    write a space-time diagram as HTML, or with - print one as text
+  --json FILE       write traffic, choices, clocks and errors as JSON
   --explore RUNS    try the orders of the seeds 1 to RUNS, and shrink the first that fails
   --limit TIME      longest time of a run of --explore (default 10s)
   --help

@@ -24,7 +24,7 @@ void Router::answer(int number) {
   if (who.sends.count(ticket) > 0)
     answer_send(number);
   else if (who.receives.count(ticket) == 0)
-    fail(number, "this ticket was never given out, or is over");
+    fail(number, "this ticket was never given out, or has ended");
   else if (who.receives.at(ticket).message)
     answer_receive(number);
 }

@@ -96,10 +96,10 @@ bool Router::obeys(int number, const Frame& frame, const std::string& payload) {
   else if (frame.kind > FrameKind::line)
     fault = "sent a frame of the router's";
   else if (!std::isfinite(frame.clock) || frame.clock < 0)
-    fault = "sent a clock that is no time";
+    fault = "sent a clock that is not a time";
   if (fault.empty()) return true;
   note(Trouble::Kind::broken_rule, number,
-       name(number) + " " + fault + ": messages go through comm::Comm alone");
+       name(number) + " " + fault + ": send messages only through comm::Comm");
   take_end(number);
   return false;
 }

@@ -206,7 +206,7 @@ std::string Router::waits_for(int number, const std::string& where) const {
     const Frame& frame = messages_.at(sent->second).frame;
     return "waits until " + name(frame.peer) + " receives its message " + tagged(frame) + where;
   }
-  return "waits for a ticket that is over" + where;
+  return "waits for a ticket that has ended" + where;
 }
 
 /// A message that the receive would take if it had the message's tag.

@@ -93,7 +93,7 @@ class Head {
     const std::string_view target = whole ? line.substr(first + 1, last - first - 1) : "";
     if ((version != "HTTP/1.1" && version != "HTTP/1.0") || !is_token(line.substr(0, first)) ||
         target.empty() || target.find(' ') != target.npos || has_control_characters(target))
-      throw Refused{400, "the first line is not a request; expected, for example, GET /info HTTP/1.1"};
+      throw Refused{400, "the first line is not a request, expected for example GET /info HTTP/1.1"};
     request.method = std::string(line.substr(0, first));
     request.path = std::string(target.substr(0, target.find('?')));
     modern = version == "HTTP/1.1";
@@ -115,7 +115,7 @@ class Head {
   void read_length(std::string_view value) {
     const bool digits = !value.empty() && value.find_first_not_of("0123456789") == value.npos;
     if (!digits || std::exchange(has_length_, true))
-      throw Refused{400, "Content-Length is not one whole number"};
+      throw Refused{400, "Content-Length is not a single whole number"};
     for (const char digit : value)  // a number that is too large must stay too large
       length =
           std::min<std::size_t>(10 * length + static_cast<std::size_t>(digit - '0'), std::size_t{1} << 60);

@@ -31,9 +31,9 @@ std::runtime_error cannot_listen(int port) {
   const int error = errno;
   std::string advice;
   if (error == EADDRINUSE)
-    advice = ": another program has this port; choose another one, or 0 for any that is free";
+    advice = ": another program has this port. Choose another one, or 0 for any that is free";
   if (error == EACCES)
-    advice = ": ports below 1024 are root's; choose a higher one, or 0 for any that is free";
+    advice = ": ports below 1024 need root. Choose a higher one, or 0 for any that is free";
   return std::runtime_error("cannot listen on 127.0.0.1:" + std::to_string(port) + ": " +
                             std::strerror(error) + advice);
 }
@@ -123,7 +123,7 @@ class HttpServer::Impl {
       const bool has_place = serves_all();
       connections_.push_back(std::make_unique<HttpConnection>(client, handle_, limits_));
       connections_.back()->move(POLLIN);
-      if (!has_place) connections_.back()->refuse(503, "there are too many clients; try again later");
+      if (!has_place) connections_.back()->refuse(503, "there are too many clients. Try again later");
     }
   }
 

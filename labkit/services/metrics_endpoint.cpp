@@ -32,7 +32,7 @@ HttpReply answer_to(const HttpRequest& request, const std::function<std::string(
   try {
     return reply_of(200, text());
   } catch (const std::exception& error) {
-    return reply_of(500, std::string("the metrics cannot be had: ") + error.what() + "\n");
+    return reply_of(500, std::string("the metrics cannot be read: ") + error.what() + "\n");
   }
 }
 

@@ -51,7 +51,7 @@ std::optional<DeviceMetrics> metrics_of(unsigned index) {
 NvmlSource::NvmlSource() {
   if (const nvmlReturn_t answer = nvmlInit(); answer != NVML_SUCCESS)
     throw std::runtime_error(std::string("NVML does not start: ") + nvmlErrorString(answer) +
-                             "; `nvidia-smi` shows whether the driver runs");
+                             ". `nvidia-smi` shows whether the driver runs");
 }
 
 NvmlSource::~NvmlSource() { nvmlShutdown(); }

@@ -100,7 +100,7 @@ std::string difference(const Tree& before, const Tree& after) {
   for (const std::string& name : names) {
     if (!before.contains(name)) text += fmt::format("{}: missing\n", name);
     if (!after.contains(name))
-      text += fmt::format("{}: not made from the solution; delete it or add it there\n", name);
+      text += fmt::format("{}: not made from the solution. Delete it or add it there\n", name);
     text += difference(name, content_of(before, name), content_of(after, name));
   }
   return text;

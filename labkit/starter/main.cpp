@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
   app.add_option("--from", arguments.from, "the marked solution")->required()->check(CLI::ExistingDirectory);
   app.add_option("--to", arguments.to, "the folder to write, or to compare with --check")->required();
   app.add_flag("--check", arguments.check,
-               "write nothing: print how the folder differs from what it should be");
+               "write nothing: print the differences between the folder and the right starter");
   app.add_flag("--solved", arguments.solved, "make the solution without its marks instead");
   try {
     app.parse(argc, argv);

@@ -19,11 +19,11 @@ Result<void> check_blocks(const PiecesByFile& files) {
       if (piece.block.empty()) continue;
       const auto [known, is_new] = blocks.emplace(piece.block, fmt::format("{}:{}", file, piece.line));
       if (!is_new)
-        return tl::unexpected(fmt::format("{}:{}: a second block {}; the first is at {}", file, piece.line,
+        return tl::unexpected(fmt::format("{}:{}: a second block {}. The first is at {}", file, piece.line,
                                           piece.block, known->second));
     }
   if (blocks.empty())
-    return tl::unexpected(std::string("no file has a BEGIN SOLUTION mark; nothing is left to students"));
+    return tl::unexpected(std::string("no file has a BEGIN SOLUTION mark, so nothing is left to students"));
   return {};
 }
 

@@ -103,7 +103,7 @@ class Reader {
   void begin(const Line& line) {
     if (in_block())
       return fail(line_number_,
-                  fmt::format("BEGIN SOLUTION inside the block {} of line {}; blocks do not nest",
+                  fmt::format("BEGIN SOLUTION inside the block {} of line {}. Blocks do not nest",
                               piece_.block, piece_.line));
     if (!is_block_name(line.rest))
       return fail(
@@ -111,7 +111,7 @@ class Reader {
           fmt::format("BEGIN SOLUTION is followed by \"{}\", expected a name of a-z, 0-9 and _", line.rest));
     if (const Piece* first = find(line.rest))
       return fail(line_number_,
-                  fmt::format("a second block {}; the first is in line {}", line.rest, first->line));
+                  fmt::format("a second block {}. The first is in line {}", line.rest, first->line));
     close();
     piece_ = Piece{std::string(line.rest), line_number_, {}, {}};
   }
@@ -137,7 +137,7 @@ class Reader {
         line.whole.find("END SOLUTION") != line.whole.npos)
       return fail(
           line_number_,
-          fmt::format("a misspelled mark; expected \"{0} NAME{2}\" or \"{1} NAME{2}\" alone on its line",
+          fmt::format("a misspelled mark, expected \"{0} NAME{2}\" or \"{1} NAME{2}\" alone on its line",
                       marks_.begin, marks_.end, marks_.closing.empty() ? "" : " -->"));
     piece_.solved += line.whole;
     if (!in_block()) piece_.starter += line.whole;

@@ -142,14 +142,14 @@ void Tensor::backward() const {
         "gradient, or NoGrad was on");
   if (numel() != 1)
     throw AutogradError("backward() starts from a scalar, and this tensor has the shape " + text_of(shape()) +
-                        "; take its sum() or mean() first");
+                        ". Take its sum() or mean() first");
   const UseScope use(Use::gradient);
   backward(full(shape(), 1, dtype(), device()));
 }
 
 void Tensor::backward(const Tensor& grad) const {
   if (!requires_grad())
-    throw AutogradError("backward() of a tensor without history; see NoGrad and set_requires_grad()");
+    throw AutogradError("backward() of a tensor without history. See NoGrad and set_requires_grad()");
   require_same_device("backward", *this, grad);
   require_same_dtype("backward", *this, grad);
   require_same_shape("backward", *this, grad);

@@ -11,7 +11,7 @@ void require_of_channels(const char* what, const Tensor& one, const Tensor& x, D
   require_same_device("batch_norm", x, one);
   if (one.shape() != Shape{x.size(1)} || !one.is_contiguous())
     throw ShapeError("batch_norm: " + text_of(x.shape()) + " with a " + what + " " + text_of(one.shape()) +
-                     "; expected [" + std::to_string(x.size(1)) + "], contiguous");
+                     ", expected [" + std::to_string(x.size(1)) + "], contiguous");
   if (one.dtype() != dtype)
     throw DTypeError(std::string("batch_norm: the ") + what + " is " + name_of(one.dtype()) + ", expected " +
                      name_of(dtype));
@@ -22,7 +22,7 @@ Tensor moments_of_batch(const Tensor& x, Tensor& running_mean, Tensor& running_v
   const std::int64_t count = x.numel() / x.size(1);
   if (count < 2)
     throw ShapeError("batch_norm: a batch " + text_of(x.shape()) + " has " + std::to_string(count) +
-                     " values in a channel, which have no variance; train with at least 2");
+                     " values in a channel, which have no variance. Train with at least 2");
   const Tensor moments = kernels::channel_moments(x.detach());
   const auto n = static_cast<float>(count);
   kernels::follow(running_mean, running_variance, moments, momentum, n / (n - 1));
@@ -38,7 +38,7 @@ Tensor batch_norm(const Tensor& given, const Tensor& given_weight, const Tensor&
   const Tensor &x = operands[0], &weight = operands[1], &bias = operands[2];
   require_floating("batch_norm", x);
   if (x.dims() < 2 || x.size(1) == 0)
-    throw ShapeError("batch_norm of " + text_of(x.shape()) + "; expected [batch, channels, ...]");
+    throw ShapeError("batch_norm of " + text_of(x.shape()) + ", expected [batch, channels, ...]");
   require_of_channels("weight", weight, x, x.dtype());
   require_of_channels("bias", bias, x, x.dtype());
   require_of_channels("running mean", running_mean, x, DType::f32);

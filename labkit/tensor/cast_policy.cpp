@@ -34,7 +34,7 @@ void detail::convert(const char* operation, Tensor* const* operands, std::size_t
   const DType wanted = current()(operation, widest);
   if (!is_floating(wanted))
     throw DTypeError(std::string("the cast policy answers ") + name_of(wanted) + " for " + operation +
-                     "; it may answer f32, f16 or bf16");
+                     ", expected f32, f16 or bf16");
   for (std::size_t i = 0; i < count; ++i)
     if (can_convert(*operands[i])) *operands[i] = operands[i]->to(wanted);
 }

@@ -70,7 +70,7 @@ DataLoader::DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Devi
                      text_of(data.pixels.shape()));
   if (data_.pixels.dtype() != DType::f32 || data_.labels.dtype() != DType::i32)
     throw DTypeError(
-        "a data loader takes images in f32 and labels in i32; convert its batches, not its data");
+        "a data loader takes images in f32 and labels in i32. Convert its batches, not its data");
   require_a_batch(order_.size());
   start_epoch(0);
 }
@@ -79,7 +79,7 @@ void DataLoader::require_a_batch(std::size_t images) const {
   if (batch_ >= 1 && (tail_ == Tail::kept || batch_ <= static_cast<std::int64_t>(images))) return;
   throw ShapeError(
       "a batch of " + std::to_string(batch_) + " from " + std::to_string(images) +
-      " images; expected at least 1, and at most as many unless a smaller batch is kept (Tail::kept)");
+      " images, expected at least 1, and at most as many unless a smaller batch is kept (Tail::kept)");
 }
 
 std::int64_t DataLoader::batches() const {

@@ -10,8 +10,8 @@ namespace gridmark::tensor {
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   cudaGetLastError();  // the exception reports the error, so it must not appear again in the next call
-  throw DeviceError(std::string(what) + ": the device says " + cudaGetErrorName(error) + " (" +
-                    cudaGetErrorString(error) + "); an earlier kernel or call may be the cause");
+  throw DeviceError(std::string(what) + ": the device reports " + cudaGetErrorName(error) + " (" +
+                    cudaGetErrorString(error) + "). An earlier kernel or call may be the cause");
 }
 
 OnDevice::OnDevice(Device device) {

@@ -15,7 +15,7 @@ bool Tensor::is_leaf() const { return body().node == nullptr; }
 
 Tensor& Tensor::set_requires_grad(bool wanted) {
   if (!is_floating(dtype()))
-    throw DTypeError("a tensor of " + name_of(dtype()) + " has no gradient; only f32, f16 and bf16 have");
+    throw DTypeError("a tensor of " + name_of(dtype()) + " has no gradient. Only f32, f16 and bf16 have one");
   if (!is_leaf()) throw AutogradError("set_requires_grad() of a tensor with a history: detach() it first");
   body().requires_grad = wanted;
   return *this;
@@ -33,8 +33,8 @@ void Tensor::set_grad(const Tensor& grad) {
 std::uint64_t Tensor::on_gradient(GradientHook hook) {
   if (!body().requires_grad || !is_leaf())
     throw AutogradError("on_gradient() of a tensor " + text_of(shape()) + " that " +
-                        (is_leaf() ? "requires no gradient; call set_requires_grad() first"
-                                   : "has a history; only leaves have their gradient summed up"));
+                        (is_leaf() ? "requires no gradient: call set_requires_grad() first"
+                                   : "has a history. Only leaves sum up their gradient"));
   auto& hooks = body().hooks;
   const std::uint64_t number = hooks.empty() ? 1 : hooks.back().first + 1;
   hooks.emplace_back(number, std::move(hook));
@@ -78,11 +78,11 @@ void Tensor::require_changeable(const char* operation) const {
   if (!grad_enabled()) return;
   if (body().requires_grad)
     throw AutogradError(std::string(operation) +
-                        " changes a leaf that requires a gradient; do it where a NoGrad lives, "
+                        " changes a leaf that requires a gradient. Do it under a NoGrad, "
                         "or make a new tensor");
   if (body().differentiable_view)
     throw AutogradError(std::string(operation) +
-                        " changes a view of a tensor that has a history; change a clone() of it");
+                        " changes a view of a tensor that has a history. Change a clone() of it");
 }
 
 Tensor& Tensor::operator+=(const Tensor& other) {

@@ -40,7 +40,7 @@ Tensor Saved::get() const {
   throw AutogradError("backward of " + operation_ + " needs " + what_ + " " + text_of(tensor_.shape()) +
                       ", which was changed in place since: it is at version " +
                       std::to_string(tensor_.version()) + ", expected " + std::to_string(version_) +
-                      "; make a new tensor (x = x + y) where you change it (x += y)");
+                      ". Make a new tensor (x = x + y) where you change it (x += y)");
 }
 
 Node::Node(std::string name, std::vector<std::shared_ptr<Node>> next, Backward backward)

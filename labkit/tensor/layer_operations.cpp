@@ -33,7 +33,7 @@ void require_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v)
     fit = q.size(dim) == k.size(dim) && q.size(dim) == v.size(dim);
   if (fit && q.size(-1) == k.size(-1) && k.size(-2) == v.size(-2)) return;
   throw ShapeError("attention: q " + text_of(q.shape()) + ", k " + text_of(k.shape()) + ", v " +
-                   text_of(v.shape()) + "; expected [..., queries, d], [..., keys, d] and [..., keys, n]");
+                   text_of(v.shape()) + ", expected [..., queries, d], [..., keys, d] and [..., keys, n]");
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ Tensor dropout(const Tensor& given, float probability, Generator& generator) {
   const Tensor x = as_policy_wants("dropout", given)[0];
   require_floating("dropout", x);
   if (!(probability >= 0 && probability < 1))
-    throw Error("dropout with a probability of " + std::to_string(probability) + "; expected 0 <= p < 1");
+    throw Error("dropout with a probability of " + std::to_string(probability) + ", expected 0 <= p < 1");
   const float keep = 1 - probability;
   const std::uint64_t seed = generator.seed();
   const std::uint64_t position = generator.reserve(static_cast<std::uint64_t>(x.numel()));
@@ -135,7 +135,7 @@ Tensor conv2d(const Tensor& given, const Tensor& given_weight, const Tensor& giv
   require_floating("conv2d", x);
   if (x.dims() != 4 || weight.dims() != 4 || x.size(1) != weight.size(1))
     throw ShapeError("conv2d: " + text_of(x.shape()) + " with a weight " + text_of(weight.shape()) +
-                     "; expected [batch, channels, height, width] and [out, channels, rows, columns]");
+                     ", expected [batch, channels, height, width] and [out, channels, rows, columns]");
   if (stride < 1 || padding < 0 || x.size(2) + 2 * padding < weight.size(2) ||
       x.size(3) + 2 * padding < weight.size(3))
     throw ShapeError("conv2d: windows of " + text_of(weight.shape()) + " with stride " +
@@ -152,7 +152,7 @@ Tensor max_pool2d(const Tensor& given, int size, int stride) {
   const Tensor x = as_policy_wants("max_pool2d", given)[0];
   require_floating("max_pool2d", x);
   if (x.dims() != 4)
-    throw ShapeError("max_pool2d of " + text_of(x.shape()) + "; expected [batch, channels, height, width]");
+    throw ShapeError("max_pool2d of " + text_of(x.shape()) + ", expected [batch, channels, height, width]");
   if (size < 1 || stride < 1 || x.size(2) < size || x.size(3) < size)
     throw ShapeError("max_pool2d: windows of " + std::to_string(size) + " x " + std::to_string(size) +
                      " with stride " + std::to_string(stride) + " do not fit " + text_of(x.shape()));

@@ -162,14 +162,14 @@ class Pool {
 
   std::string message(std::size_t bytes) const {
     std::string text = "out of memory on " + device_.name() + ": a tensor of " + std::to_string(bytes) +
-                       " bytes was asked for; living tensors have " + std::to_string(stats_.allocated) +
+                       " bytes was requested. Living tensors have " + std::to_string(stats_.allocated) +
                        " bytes";
     if (limit_ != 0) text += ", of the " + std::to_string(limit_) + " bytes that set_memory_limit() allows";
     std::size_t free = 0, total = 0;
     const OnDevice current(device_);
     if (device_.is_device() && cudaMemGetInfo(&free, &total) == cudaSuccess)
       text += ", and " + std::to_string(free) + " of the device's " + std::to_string(total) + " are free";
-    return text + "; release tensors, or use smaller ones";
+    return text + ". Release tensors, or use smaller ones";
   }
 
   Device device_;

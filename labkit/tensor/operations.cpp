@@ -101,7 +101,7 @@ Tensor add_bias(const Tensor& given, const Tensor& given_bias) {
   require_same_dtype("add_bias", x, bias);
   if (x.dims() != 2 || bias.dims() != 1 || x.size(1) != bias.size(0))
     throw ShapeError("add_bias: " + text_of(x.shape()) + " plus " + text_of(bias.shape()) +
-                     "; [rows, n] plus [n] is possible");
+                     ", expected [rows, n] plus [n]");
   const bool for_bias = bias.requires_grad();
   return with_gradient(kernels::add_bias(x.detach(), bias.detach()), "add_bias", {x, bias},
                        [for_bias](const Tensor& grad) {
@@ -115,7 +115,7 @@ Tensor linear(const Tensor& given, const Tensor& given_weight, const Tensor& giv
   const Tensor &x = operands[0], &weight = operands[1], &bias = operands[2];
   if (weight.dims() != 2 || x.dims() == 0 || x.size(-1) != weight.size(1))
     throw ShapeError("linear: " + text_of(x.shape()) + " with a weight " + text_of(weight.shape()) +
-                     "; expected [..., in] and [out, in]");
+                     ", expected [..., in] and [out, in]");
   const Tensor rows = x.dims() == 2 ? x : x.reshape({-1, x.size(-1)});
   Tensor y = matmul(rows, weight.transpose());
   if (bias.defined()) y = add_bias(y, bias);
@@ -158,7 +158,7 @@ Tensor cross_entropy(const Tensor& given, const Tensor& labels) {
     throw DTypeError("cross_entropy: the labels are " + name_of(labels.dtype()) + ", expected i32");
   if (logits.dims() != 2 || labels.dims() != 1 || logits.size(0) != labels.size(0) || logits.size(1) == 0)
     throw ShapeError("cross_entropy: logits " + text_of(logits.shape()) + " and labels " +
-                     text_of(labels.shape()) + "; expected [rows, classes] and [rows]");
+                     text_of(labels.shape()) + ", expected [rows, classes] and [rows]");
   const float share = 1 / static_cast<float>(logits.size(0));
   const Tensor lse = kernels::log_sum_exp(logits.detach());
   const Tensor loss = kernels::sum(kernels::row_losses(logits.detach(), labels, lse), share);

@@ -21,7 +21,7 @@ std::map<std::string, Tensor> matched(const std::vector<NamedTensor>& own,
   for (const NamedTensor& one : own) {
     const auto found = by_name.find(one.name);
     if (found == by_name.end())
-      throw Error("set_state: \"" + one.name + "\" is missing; give all that named_state() gave");
+      throw Error("set_state: \"" + one.name + "\" is missing. Give all entries of named_state()");
     if (found->second.shape() != one.tensor.shape())
       throw ShapeError("set_state: \"" + one.name + "\" has the shape " + text_of(found->second.shape()) +
                        ", expected " + text_of(one.tensor.shape()));
@@ -34,7 +34,7 @@ std::map<std::string, Tensor> matched(const std::vector<NamedTensor>& own,
   for (const NamedTensor& one : given)
     if (names.count(one.name) == 0)
       throw Error("set_state: this optimizer has no \"" + one.name +
-                  "\"; it was saved by another optimizer or for another network");
+                  "\". The state was saved by another optimizer or for another network");
   return by_name;
 }
 
@@ -45,7 +45,7 @@ ParameterList::ParameterList(std::vector<NamedTensor> list) : named(std::move(li
   for (const NamedTensor& one : named)
     if (!names.insert(one.name).second)
       throw Error("two parameters have the name \"" + one.name +
-                  "\"; give each a name of one parameter, or give tensors without names");
+                  "\". Give each name to one parameter, or give tensors without names");
 }
 
 Optimizer::Optimizer(ParameterList parameters, std::vector<std::string> kinds)

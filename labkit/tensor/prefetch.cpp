@@ -71,10 +71,10 @@ struct PrefetchedBatches::Buffer {
 PrefetchedBatches::PrefetchedBatches(DataLoader& loader, cudaStream_t copies, int depth)
     : loader_(loader), copies_(copies), changes_(loader.changes_), fetched_(loader.position()) {
   if (depth < 1)
-    throw Error("batches are fetched with " + std::to_string(depth) + " buffers; expected at least 1");
+    throw Error("batches are fetched with " + std::to_string(depth) + " buffers, expected at least 1");
   if (loader.device_.is_host())
     throw Error(
-        "batches are fetched ahead for a loader whose batches lie on the host; give the loader a device");
+        "batches are fetched ahead for a loader whose batches lie on the host. Give the loader a device");
   const OnDevice current(loader.device_);
   const UseScope use(Use::data);
   Shape shape = loader.data_.pixels.shape();
@@ -104,7 +104,7 @@ void PrefetchedBatches::fetch() {
 std::optional<Batch> PrefetchedBatches::next() {
   if (loader_.changes_ != changes_)
     throw Error(
-        "the loader's order or position has changed since its batches were fetched; make new "
+        "the loader's order or position has changed since its batches were fetched. Make new "
         "PrefetchedBatches");
   const OnDevice current(loader_.device_);
   const cudaStream_t computing = current_stream(loader_.device_);

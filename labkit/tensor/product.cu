@@ -115,7 +115,7 @@ Tensor product(const Tensor& a, const Tensor& b) {
     throw DTypeError("matmul of " + name_of(a.dtype()) + ": f32, f16 and bf16 can be multiplied");
   if (!is_product(a, b))
     throw ShapeError("matmul: " + text_of(a.shape()) + " times " + text_of(b.shape()) +
-                     " is no product; [m, k] times [k, n] is, and [batch, m, k] times [batch, k, n]");
+                     " is not a product, expected [m, k] times [k, n] or [batch, m, k] times [batch, k, n]");
   Shape shape = a.shape();
   shape.back() = b.size(-1);
   if (a.size(-1) == 0) return Tensor::zeros(shape, a.dtype(), a.device());

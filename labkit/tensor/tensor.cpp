@@ -140,14 +140,14 @@ void require_same_device(const char* operation, const Tensor& a, const Tensor& b
   if (a.device() == b.device()) return;
   throw DeviceMismatchError(std::string(operation) + ": device mismatch: " + text_of(a.shape()) +
                             " lies on " + a.device().name() + ", " + text_of(b.shape()) + " on " +
-                            b.device().name() + "; move one with to(Device)");
+                            b.device().name() + ". Move one with to(Device)");
 }
 
 void require_same_dtype(const char* operation, const Tensor& a, const Tensor& b) {
   if (a.dtype() == b.dtype()) return;
   throw DTypeError(std::string(operation) + ": type mismatch: " + text_of(a.shape()) + " is " +
                    name_of(a.dtype()) + ", " + text_of(b.shape()) + " is " + name_of(b.dtype()) +
-                   "; convert one with to(DType)");
+                   ". Convert one with to(DType)");
 }
 
 void require_same_shape(const char* operation, const Tensor& a, const Tensor& b) {

@@ -79,7 +79,7 @@ LanguageModel::LanguageModel(Settings settings, Generator& generator)
 Tensor LanguageModel::embed(const Tensor& tokens) {
   if (tokens.dims() != 2 || tokens.size(1) > settings_.most_length)
     throw ShapeError("a language model of " + std::to_string(settings_.most_length) +
-                     " positions got tokens " + text_of(tokens.shape()) + "; expected [batch, length]");
+                     " positions got tokens " + text_of(tokens.shape()) + ", expected [batch, length]");
   std::vector<std::int32_t> places;
   for (std::int64_t i = 0; i < tokens.numel(); ++i)
     places.push_back(static_cast<std::int32_t>(i % tokens.size(1)));

@@ -80,7 +80,7 @@ Tensor Tensor::view(const Shape& wanted) const {
   else if (!strides_for(shape(), strides(), full, steps))
     throw ShapeError("view(" + text_of(full) + ") of a tensor of the shape " + text_of(shape()) +
                      " with the strides " + text_of(strides()) +
-                     ": no strides give that shape; use reshape(), which copies");
+                     ": no strides give that shape. Use reshape(), which copies");
   const Shape back = shape();
   return with_gradient(alias(full, steps, offset()), "view", {*this},
                        [back](const Tensor& grad) { return std::vector<Tensor>{grad.reshape(back)}; });

@@ -16,7 +16,7 @@ inline void have_devices(int wanted) {
   const cudaError_t error = cudaGetDeviceCount(&there);
   cudaGetLastError();
   if (there != wanted || (error == cudaSuccess) != (wanted > 0))
-    throw std::runtime_error("this question needs " + std::to_string(wanted) + " devices, and here are " +
+    throw std::runtime_error("this call needs " + std::to_string(wanted) + " devices, and here are " +
                              std::to_string(there));
 }
 

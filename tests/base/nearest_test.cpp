@@ -24,7 +24,7 @@ TEST(Nearest, HugeNamesCostNothing) { EXPECT_EQ(nearest(std::string(1 << 20, 'x'
 
 TEST(Suggestion, ListsWhatIsThereWhenNothingIsNear) {
   EXPECT_EQ(suggestion("pionts", keys), "; did you mean \"points\"?");
-  EXPECT_EQ(suggestion("deadline", keys), "; the ones there are: id, title, points, needs, tests, targets");
+  EXPECT_EQ(suggestion("deadline", keys), "; known: id, title, points, needs, tests, targets");
   EXPECT_EQ(suggestion("x", {}), "");
 }
 
@@ -32,7 +32,7 @@ TEST(Suggestion, APartOfANameFindsThoseThatHaveIt) {
   const std::vector<std::string> items{"coalesced_sectors", "tiled_bytes", "regtile_bytes"};
   EXPECT_EQ(suggestion("sectors", items), "; did you mean \"coalesced_sectors\"?");
   EXPECT_EQ(suggestion("bytes", items), "; did you mean one of tiled_bytes, regtile_bytes?");
-  EXPECT_EQ(suggestion("by", items), "; the ones there are: coalesced_sectors, tiled_bytes, regtile_bytes");
+  EXPECT_EQ(suggestion("by", items), "; known: coalesced_sectors, tiled_bytes, regtile_bytes");
 }
 
 TEST(Suggestion, ALongListIsCut) {

@@ -50,7 +50,8 @@ TEST(LogRatio, SaysNothingOfTimesThatAreNone) {
 
 TEST(WhyNoInterval, TellsDisturbanceFromWorkThatIsTooSmall) {
   EXPECT_EQ(why_no_interval(66, 40), "40 of 66 timed pairs were disturbed");
-  EXPECT_NE(why_no_interval(66, 0).find("hardly longer than what surrounds the function"), std::string::npos);
+  EXPECT_NE(why_no_interval(66, 0).find("hardly longer than the harness around the function"),
+            std::string::npos);
 }
 
 TEST(IntervalOf, HoldsTheEstimateAndNarrowsWithMoreProcesses) {

@@ -24,8 +24,7 @@ TEST(EndlessLoop, ACounterThatIsTooNarrowIsNamedWithItsType) {
   constexpr auto source = "void k(int k) {\n for (unsigned char i = 0; i < k; i++) sum += a[i];\n}";
   EXPECT_EQ(why_loop_never_ends(source, 2).why,
             "the loop at line 2 runs while i < k, and i is unsigned char: behind 255 it starts again at 0, "
-            "so it never "
-            "reaches a larger bound; make it an int");
+            "so it never reaches a larger bound. Make it an int");
   constexpr auto narrow = "void k(int k) {\n short i = 0;\n while (i < k) { i += 4; }\n}";
   EXPECT_NE(why_loop_never_ends(narrow, 3).why.find("i is short: behind 32767 it starts again at -32768"),
             std::string::npos);

@@ -25,12 +25,11 @@ std::string explained(const std::string& text, const std::string& messages = und
 }
 
 TEST(LinkErrors, ARenamedFunctionIsNamedWithBothSignatures) {
-  EXPECT_THAT(
-      explained("\nint produkt(const float* a, int n) {}"),
-      AllOf(HasSubstr("a.cu:2: error: the lab calls product, and no file of the submission defines it; "
-                      "the nearest name is produkt"),
-            HasSubstr("expected  int product(const float* a, int n)  (a.h:2)"),
-            HasSubstr("found     int produkt(const float* a, int n)"), Not(HasSubstr("ld"))));
+  EXPECT_THAT(explained("\nint produkt(const float* a, int n) {}"),
+              AllOf(HasSubstr("a.cu:2: error: the lab calls product, and no file of the submission defines "
+                              "it. The nearest name is produkt"),
+                    HasSubstr("expected  int product(const float* a, int n)  (a.h:2)"),
+                    HasSubstr("found     int produkt(const float* a, int n)"), Not(HasSubstr("ld"))));
 }
 
 TEST(LinkErrors, AChangedParameterIsNamed) {

@@ -112,13 +112,13 @@ TEST(MachineCode, SectionsForCodeAreThoseOfCompilers) {
     EXPECT_EQ(refusal_of(object_of("\xc3", name)), "") << name;
   for (const char* name : {".text.fetch", ".text,", ".textual", ".data.rel.ro", ".rodata", ".init", "mine",
                            ".text.startup.x", ""})
-    EXPECT_THAT(refusal_of(object_of("\xc3", name)), HasSubstr("section of its own")) << name;
+    EXPECT_THAT(refusal_of(object_of("\xc3", name)), HasSubstr("separate section")) << name;
 }
 
 TEST(MachineCode, WhatReachesMemoryIsCounted) {
   const std::string load = bytes({0x8b, 0x07, 0xc3});  // mov (%rdi),%eax
   ObjectFile object = object_of(load);
-  EXPECT_THAT(refusal_of(object, Flavour::counted), HasSubstr("it does not count"));
+  EXPECT_THAT(refusal_of(object, Flavour::counted), HasSubstr("the counters do not see it"));
   EXPECT_EQ(refusal_of(object), "");
   object.code[0].relocations = {{1, "gridmark_block"}};
   EXPECT_EQ(refusal_of(object, Flavour::counted), "");

@@ -113,7 +113,7 @@ TEST_F(RealBuild, NoTextBecomesAssembly) {
        "may hold only letters"},
       {"extern \"C\" __attribute__((symver(\"g@V\\n nop\"))) void f() {}\n", "may hold only letters"},
       {"#ident \"x\\n nop #\"\nint x;\n", "may hold only letters"},
-      {"#include <cstddef>\n__attribute__((section(\".text.mine\"))) void f() {}\n", "section of its own"},
+      {"#include <cstddef>\n__attribute__((section(\".text.mine\"))) void f() {}\n", "separate section"},
   };
   for (const auto& [text, words] : tricks) {
     const Build built = build_source(text);

@@ -173,7 +173,7 @@ TEST_F(Stage, FoldersNestedTooDeepAreNotLookedAt) {
   write(name + "/file");
   const Submission submission = stage();
   ASSERT_EQ(submission.ignored.size(), 1u);
-  EXPECT_EQ(submission.ignored[0].reason, "folders nested deeper than 16 are not looked at");
+  EXPECT_EQ(submission.ignored[0].reason, "folders nested deeper than 16 are not checked");
 }
 
 TEST_F(Stage, TooManyEntriesEndTheLook) {
@@ -196,14 +196,14 @@ TEST_F(Stage, AMissingFolderSaysWhatToDo) {
   EXPECT_EQ(result.error().where, (student() / "none").string());
   EXPECT_EQ(
       result.error().message,
-      "the folder does not exist; give one with --submission DIR or start from starter/lab1-gpu-basics");
+      "the folder does not exist. Give one with --submission DIR or start from starter/lab1-gpu-basics");
 }
 
 TEST_F(Stage, AFileInPlaceOfTheFolderIsSaidSo) {
   write("file");
   const auto result = compile::stage(lab_, student() / "file", staged());
   ASSERT_FALSE(result);
-  EXPECT_TRUE(result.error().message.starts_with("this is not a folder;")) << result.error().message;
+  EXPECT_TRUE(result.error().message.starts_with("this is not a folder.")) << result.error().message;
 }
 
 TEST_F(Stage, AnUnreadableFolderIsSaidSo) {
@@ -235,7 +235,7 @@ TEST_F(Stage, TheWrittenPartIsKeptAndNotCopied) {
 TEST_F(Stage, AReportThatCannotBeTakenSaysWhy) {
   write_all();
   lab_.report = WrittenPart{};
-  EXPECT_EQ(stage().report_problem, "there is no REPORT.md beside the code");
+  EXPECT_EQ(stage().report_problem, "there is no REPORT.md next to the code");
   fs::create_symlink("/etc/passwd", student() / "REPORT.md");
   EXPECT_EQ(stage().report_problem, "REPORT.md cannot be taken: symbolic link");
   fs::remove(student() / "REPORT.md");

@@ -43,15 +43,15 @@ TEST(Csv, AQuotedCellMayHaveLines) {
 TEST(Csv, EachComplaintNamesLineAndColumn) {
   EXPECT_EQ(complaint(""), "1:1: found no row, expected the names of the columns");
   EXPECT_EQ(complaint("a,b\n1\n"),
-            "2:1: found 1 cell, expected 2 as in the first row; text with commas needs quotes");
+            "2:1: found 1 cell, expected 2 as in the first row. Text with commas needs quotes");
   EXPECT_EQ(complaint("a;b\n1;2\n"), "1:2: found semicolons between the columns, expected commas");
   EXPECT_EQ(complaint("a\tb\n"), "1:2: found tabs between the columns, expected commas");
   EXPECT_EQ(complaint("a,b\n1,\"2\n"), "2:3: found a quote that is never closed, expected another one");
   EXPECT_EQ(complaint("a,b\n\"1\"x,2\n"), "2:4: found text behind a closing quote, expected a comma");
   EXPECT_EQ(complaint("a,b\n1,\xff\n"),
-            "2:3: found a byte that is not UTF-8, expected text; save the file as UTF-8");
+            "2:3: found a byte that is not UTF-8, expected text. Save the file as UTF-8");
   EXPECT_EQ(complaint(std::string_view("a\n1\0", 4)),
-            "2:2: found a zero byte, expected text; save the file as UTF-8");
+            "2:2: found a zero byte, expected text. Save the file as UTF-8");
 }
 
 TEST(Csv, LimitsHold) {

@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"histogram never zeroed",
                uninitialised,
                {"thread (0,0,0)", "updates 4 bytes", "of bins that no thread", "fill all of"}},
-        Defect{"global uninitialised", uninitialised, {"nobody has written", "fill it with cudaMemcpy"}}));
+        Defect{"global uninitialised", uninitialised, {"was never written", "fill it with cudaMemcpy"}}));
 
 TEST(Findings, AreNotSeenInCorrectKernels) {
   for (const Pattern& pattern : all_patterns()) {

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Nvml, IsMissingInWords) {
   const Nvml nvml("libno-such-library.so.1");
-  EXPECT_EQ(nvml.missing(), "libno-such-library.so.1 is not installed; it comes with NVIDIA's driver");
+  EXPECT_EQ(nvml.missing(), "libno-such-library.so.1 is not installed. It comes with NVIDIA's driver");
   EXPECT_FALSE(nvml.state_of("GPU-test"));
   EXPECT_EQ(nvml.driver_version(), "");
 }

@@ -47,7 +47,7 @@ TEST(Idx, WhatIsNoIdxFileIsNamed) {
 }
 
 TEST(Idx, ALengthThatTheHeaderDoesNotSayIsNamedBeforeMemoryIsTaken) {
-  expect_refused(content().substr(0, 21), "its header says 2 x 1 x 3 bytes, and 5 follow");
+  expect_refused(content().substr(0, 21), "its header announces 2 x 1 x 3 bytes, and 5 follow");
   expect_refused(content() + "x", "and 7 follow");
   // Sizes whose product is 0 in 32 and in 64 bits.
   expect_refused(std::string("\0\0\x08\x02\x80\0\0\0\x80\0\0\0", 12),
@@ -80,7 +80,7 @@ TEST_F(IdxFile, IsReadAsItWasWritten) {
 TEST_F(IdxFile, ThatIsNoneIsRefusedWithItsPath) {
   EXPECT_THAT([&] { read_idx(folder_ + "/none"); },
               ThrowsMessage<IdxError>(HasSubstr("/none: there is no such file")));
-  EXPECT_THAT([&] { read_idx(folder_); }, ThrowsMessage<IdxError>(HasSubstr("is no regular file")));
+  EXPECT_THAT([&] { read_idx(folder_); }, ThrowsMessage<IdxError>(HasSubstr("is not a regular file")));
   EXPECT_THROW(write_idx({{1}, {1}}, folder_ + "/none/a"), IdxError);
   std::ofstream(folder_ + "/empty");
   EXPECT_THROW(read_idx(folder_ + "/empty"), IdxError);

@@ -23,10 +23,10 @@ TEST_F(Program, SaysInOneMessageWhatIsWrongWithItsUse) {
   EXPECT_EQ(compile({"--help"}).exit_code, 0);
   write("a.cu", "");
   EXPECT_EQ(compile({"a.cu", "-o", "no/where"}).messages,
-            "gridmark-cc: there is no folder 'no' for the output; make it first\n");
+            "gridmark-cc: there is no folder 'no' for the output. Make it first\n");
   EXPECT_EQ(compile({"-c", "a.cu", "-odir", "nowhere"}).exit_code, 64);
   EXPECT_EQ(compile({"a.cu", "-o", "folder.cu"}).messages,
-            "gridmark-cc: the output 'folder.cu' is a folder; name a file with -o\n");
+            "gridmark-cc: the output 'folder.cu' is a folder. Name a file with -o\n");
   const Ran no_compiler = compile({"--host-compiler", "/no/such/g++", "-c", "a.cu"});
   EXPECT_EQ(no_compiler.exit_code, 2);
   EXPECT_THAT(no_compiler.messages, HasSubstr("cannot run the compiler '/no/such/g++'"));

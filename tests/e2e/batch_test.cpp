@@ -133,7 +133,7 @@ TEST_F(BatchCommand, EveryFileBesideTheStudentsHasANameThatNoStudentMayHave) {
   }
   const Ran ran = run_gridmark(root(), {"batch", lab, "--submissions", "taken", "--results", "other"});
   EXPECT_EQ(ran.exit_code, 64);
-  EXPECT_THAT(ran.errors, HasSubstr("rename it, or give a --roster"));
+  EXPECT_THAT(ran.errors, HasSubstr("Rename it, or give a --roster"));
   EXPECT_FALSE(fs::exists(root() / "other"));
 }
 

@@ -65,7 +65,7 @@ TEST_F(BatchTrouble, AFullDiskCostsRowsAndTearsNothing) {
   if (code == 77) GTEST_SKIP() << "this machine makes no mount namespaces for its users";
   ASSERT_EQ(code, 0) << said();
   EXPECT_THAT(said(), testing::AnyOf(HasSubstr("first: 1\n"), HasSubstr("first: 2\n")));
-  EXPECT_THAT(said(), testing::AnyOf(HasSubstr("No space left on device"), HasSubstr("is the disk full?")));
+  EXPECT_THAT(said(), testing::AnyOf(HasSubstr("No space left on device"), HasSubstr("Is the disk full?")));
   EXPECT_THAT(said(), testing::Not(HasSubstr("torn: ")));
   EXPECT_THAT(said(), AllOf(HasSubstr("8 graded"), HasSubstr("second: 0\n8\n")));
 }

@@ -127,7 +127,7 @@ check(ran.returncode == 1 and "signal 11" in ran.stdout and "give the files of a
 
 # Bad input and hostile programs: one sentence, exit code 2 or 64.
 for words, code, said in (
-    (["--", "./writer", "nothing", "--", "true"], 2, "has changed nothing on the disk; let it write"),
+    (["--", "./writer", "nothing", "--", "true"], 2, "has changed nothing on the disk. Let it write"),
     (["--", "false", "--", "true"], 2, "false exited with 1, expected exit code 0"),
     (["--", "sh", "-c", "kill -KILL $$", "--", "true"], 2, "sh was ended by signal 9"),
     (["--", "./missing", "--", "true"], 2, "cannot start ./missing: No such file"),

@@ -141,7 +141,7 @@ void FortyRepositories::hand_in_odd_ones(const SubmissionCase& solution) {
         quoted(paths_.source / "solutions" / lab) + " " + lab + quoted(mark()));
   expect("empty", {.state = "nothing", .why = "no commit"});
   for (const char* id : {"bare", "hooks-and-filters", "submodule"}) expect(id, {.example = solution});
-  expect("git-file", {.state = "nothing", .why = "its .git is no folder but names another place"});
+  expect("git-file", {.state = "nothing", .why = "its .git is not a folder but names another place"});
   expect("lfs", {.state = "error", .why = "Git LFS pointer"});
   expect("misplaced", {.state = "nothing", .why = "found none of"});
   expect("not-there", {.state = "error", .why = "repositories/not-there"});

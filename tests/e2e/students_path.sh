@@ -114,7 +114,7 @@ says '0 of 21 done' 'the untouched starter of lab0-warm-up'
 wrong_try lab0-warm-up grid-rounds-down 'was never written' 'transfers.cu:[0-9]+'
 [[ $code == 1 ]] || fail "a try that lacks two lines: exit code $code, expected 1"
 wrong_try lab0-warm-up never-freed 'allocates 8100 bytes on the device and never frees them' '20 of 21 done'
-solved lab0-warm-up '21 of 21 done finished; this lab counts no points'
+solved lab0-warm-up '21 of 21 done finished. This lab counts no points'
 
 untouched lab1-gpu-basics
 wrong_try lab1-gpu-basics no-bounds-check 'past the end of the .*check the index against the size' 'benchmark.cu:[0-9]+'

@@ -98,7 +98,7 @@ check(ranks.returncode == 0 and ranks.stdout.count("saved at step 25 in ranks") 
 # The starter says where to begin; wrong words are named.
 build("untouched", source / "starter/lab5-production")
 untouched = run("./untouched", "--images", "320")
-check(untouched.returncode == 1 and "trainer.cu is to be written first" in untouched.stderr, untouched)
+check(untouched.returncode == 1 and "Write trainer.cu first" in untouched.stderr, untouched)
 for words, code, said in ((["--epochs", "none"], 64, "--epochs"), (["--lop"], 64, "unknown option"), (["--rows"], 64, "--rows"),
                           (["--folder", "/proc/none"], 1, "train: ")):
     wrong = run("./train", *words)

@@ -178,7 +178,7 @@ TEST_F(LedgerTest, RefusesWhatIsNoLedger) {
   std::ofstream(file()) << "id,name\nada,Ada\n" << std::string(5000, 'x');
   const auto text = Ledger::open(root());
   ASSERT_FALSE(text);
-  EXPECT_THAT(text.error().message, HasSubstr("damaged or no ledger"));
+  EXPECT_THAT(text.error().message, HasSubstr("damaged or not a ledger"));
   std::filesystem::remove(file());
   open();
   ASSERT_TRUE(Database::open(file())->run("PRAGMA user_version=7"));

@@ -89,8 +89,8 @@ TEST(LoadCase, ReadsEveryField) {
 TEST(LoadCase, AClassicMistakeHasATopicAndSaysWhy) {
   const std::string title = "\"mistake\": \"the grid is rounded down\"", topic = "\"topic\": \"launches\"";
   EXPECT_EQ(case_complaint("\"quick\": true", title + ", " + topic), "no complaint");
-  EXPECT_THAT(case_complaint("\"quick\": true", title), HasSubstr("expected \"topic\" beside \"mistake\""));
-  EXPECT_THAT(case_complaint("\"quick\": true", topic), HasSubstr("expected \"topic\" beside \"mistake\""));
+  EXPECT_THAT(case_complaint("\"quick\": true", title), HasSubstr("expected \"topic\" with \"mistake\""));
+  EXPECT_THAT(case_complaint("\"quick\": true", topic), HasSubstr("expected \"topic\" with \"mistake\""));
   EXPECT_THAT(case_complaint("\"quick\": true", title + ", \"topic\": \"barrier\""),
               HasSubstr("did you mean \"barriers\"?"));
   EXPECT_THAT(case_complaint("\"says\": {\"quick\": \"zero\"}", title + ", " + topic), HasSubstr("\"says\""));
@@ -163,7 +163,7 @@ TEST(LoadCase, AVerdictMustAgreeWithItself) {
       case_complaint("\"points\": 2", "\"points\": 1"),
       "expect.json: /points: found 1, expected at least 2, which the items that are not lost are worth");
   EXPECT_EQ(case_complaint("\"points\": 2", "\"points\": 5"),
-            "expect.json: /points: found 5, expected less than the total, 5, as \"loses\" says");
+            "expect.json: /points: found 5, expected less than the total, 5, as \"loses\" requires");
   EXPECT_EQ(case_complaint("\"exit\": 1", "\"exit\": 0"), "expect.json: /exit: found 0, expected 1");
   EXPECT_NE(case_complaint("\"says\": {\"quick\"", "\"says\": {\"right\"").find("nothing to say about it"),
             std::string::npos);

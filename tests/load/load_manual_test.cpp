@@ -49,10 +49,9 @@ TEST(LoadManual, EachBrokenRowIsNamedByLineAndColumn) {
       manual_complaint(manual_head + "a,report_analysys,1,,\n"),
       "manual.csv:2:3: found the item \"report_analysys\", expected one that is graded by hand; did you mean "
       "\"report_analysis\"?");
-  EXPECT_EQ(
-      manual_complaint(manual_head + "a,tested,1,,\n"),
-      "manual.csv:2:3: found the item \"tested\", expected one that is graded by hand; the ones there are: "
-      "report_analysis");
+  EXPECT_EQ(manual_complaint(manual_head + "a,tested,1,,\n"),
+            "manual.csv:2:3: found the item \"tested\", expected one that is graded by hand; known: "
+            "report_analysis");
   EXPECT_EQ(manual_complaint(manual_head + ",report_analysis,1,,\n"),
             "manual.csv:2:1: found no submission, expected the name of one");
   const std::string wanted = ", expected points of report_analysis, 0 to 2, with a decimal point";
@@ -71,8 +70,8 @@ TEST(LoadManual, ASubmissionIsItsNameOrItsLastFolder) {
   EXPECT_EQ(meant_submission("hw/anna/lab1", names, "m.csv").value(), "hw/anna/lab1");
   EXPECT_EQ(meant_submission("lab1", names, "m.csv").value(), "hw/anna/lab1");
   EXPECT_EQ(message_of(meant_submission("ben", names, "m.csv").error()),
-            "m.csv: found the submission \"ben\", which \"hw/ben\" and \"old/ben/\" both are; expected the "
-            "whole name");
+            "m.csv: found the submission \"ben\", which matches \"hw/ben\" and \"old/ben/\", expected the "
+            "full name");
   EXPECT_EQ(message_of(meant_submission("hw/bean", names, "m.csv").error()),
             "m.csv: found no submission \"hw/bean\"; did you mean \"hw/ben\"?");
 }

@@ -28,24 +28,22 @@ TEST(LoadRoster, ReadsWhatSpreadsheetsSave) {
 
 TEST(LoadRoster, WhatIsWrongIsNamedByLineAndColumn) {
   EXPECT_EQ(roster_complaint("id,repo\n"),
-            "roster.csv:1:1: found no column \"repository\", expected one; the ones there are: id, repo");
+            "roster.csv:1:1: found no column \"repository\", expected one; known: id, repo");
   EXPECT_EQ(roster_complaint("id,repository,id\n"),
             "roster.csv:1:15: found the column \"id\" twice, expected it once");
   EXPECT_EQ(roster_complaint("id,repository\n"),
-            "roster.csv:1:1: found no student below the names of the columns, expected some");
-  EXPECT_EQ(
-      roster_complaint("id,repository\nada,x\n\nada,y\n"),
-      "roster.csv:4:1: found the id \"ada\" twice, first in line 2; each student needs one of their own");
+            "roster.csv:1:1: the roster has a header line but no students");
+  EXPECT_EQ(roster_complaint("id,repository\nada,x\n\nada,y\n"),
+            "roster.csv:4:1: found the id \"ada\" twice, first in line 2. Each student needs a different id");
   EXPECT_EQ(roster_complaint("id,repository\n../x,y\n"),
-            "roster.csv:2:1: found the id \"../x\", which starts with a dot or a hyphen; an id names a "
+            "roster.csv:2:1: found the id \"../x\", which starts with a dot or a hyphen. An id names a "
             "folder of results: choose another one");
   EXPECT_EQ(roster_complaint("id,repository\na/b,y\n"),
             "roster.csv:2:1: found the id \"a/b\", which has a character other than letters, digits and . _ "
-            "@ + -; an id names a folder of results: choose another one");
+            "@ + -. An id names a folder of results: choose another one");
   EXPECT_EQ(roster_complaint("id,repository\nada,x\nGradebook.csv,y\n"),
             "roster.csv:3:1: found the id \"Gradebook.csv\", which is the name of a file that a batch writes "
-            "in the "
-            "results folder; an id names a folder of results: choose another one");
+            "in the results folder. An id names a folder of results: choose another one");
   EXPECT_EQ(roster_complaint("id,repository\nada,--upload-pack=x\n"),
             "roster.csv:2:5: found \"--upload-pack=x\", expected a path or URL of a repository");
   EXPECT_EQ(roster_complaint("id,repository,extension\nada,x,soon\n"),
@@ -53,7 +51,7 @@ TEST(LoadRoster, WhatIsWrongIsNamedByLineAndColumn) {
             "(\"lab1-gpu-basics=2; "
             "lab2=1\"), 0 to 365");
   EXPECT_EQ(roster_complaint("id,name,repository\nada,J\xf6rg,x\n"),
-            "roster.csv:2:6: found a byte that is not UTF-8, expected text; save the file as UTF-8");
+            "roster.csv:2:6: found a byte that is not UTF-8, expected text. Save the file as UTF-8");
 }
 
 TEST(LoadRoster, AllFaultsAreNamedAtOnceInTheirOrder) {

@@ -103,7 +103,7 @@ const BrokenRubric broken_rubric[] = {
     {"\"passing\": 0.6", "\"pasing\": 0.6",
      "r.json: /pasing: found an unknown key; did you mean \"passing\"?"},
     {"\"passing\": 0.6", "\"deadline\": 1",
-     "r.json: /deadline: found an unknown key; the ones there are: $schema, lab, credit, passing, criteria"},
+     "r.json: /deadline: found an unknown key; known: $schema, lab, credit, passing, criteria"},
     {"\"passing\": 0.6", "\"passing\": 0",
      "r.json: /passing: found 0, expected a fraction above 0 and at most 1"},
     {"\"passing\": 0.6", "\"passing\": 70",
@@ -119,12 +119,12 @@ const BrokenRubric broken_rubric[] = {
     {"{\"id\": \"more\", \"title\": \"More\", \"items\": [", "{\"id\": \"more\", \"items\": [",
      "r.json: /criteria/1: found no key \"title\", expected one"},
     {"\"id\": \"more\"", "\"id\": \"correct\"",
-     "r.json: /criteria/1/id: found \"correct\", expected an id of its own; /criteria/0/id has it too"},
+     "r.json: /criteria/1/id: found \"correct\", expected another id: /criteria/0/id has this one"},
     {"\"id\": \"more\"", "\"id\": \"More!\"",
      "r.json: /criteria/1/id: found \"More!\", expected an id of a-z, 0-9 and _"},
     {"\"id\": \"extra\"", "\"id\": \"quick\"",
-     "r.json: /criteria/1/items/0/id: found \"quick\", expected an id of its own; /criteria/0/items/1/id has "
-     "it too"},
+     "r.json: /criteria/1/items/0/id: found \"quick\", expected another id: /criteria/0/items/1/id has "
+     "this one"},
     {"\"title\": \"Extra\"", "\"title\": \"\"",
      "r.json: /criteria/1/items/0/title: found \"\", expected a text that is not empty"},
     {"\"points\": 2,", "\"points\": \"two\",",
@@ -205,9 +205,7 @@ const BrokenRubric broken_rubric[] = {
      "\"better\" is \"lower\", so the best comes first"},
     {"[20, 0.5]", "[20, 0.5], [30, 0.75]",
      "r.json: /criteria/0/items/1/targets/emulated/curve/knots/2: found the fraction 0.75 after 0.5, "
-     "expected "
-     "none that "
-     "rises: the best comes first"},
+     "expected fractions that do not increase: list the best limit first"},
     {"[20, 0.5]", "[20, 1.5]",
      "r.json: /criteria/0/items/1/targets/emulated/curve/knots/1/1: found 1.5, expected a fraction of the "
      "points, 0 to 1"},
@@ -219,8 +217,7 @@ const BrokenRubric broken_rubric[] = {
      "element"},
     {"[10, 1]", "[10, 0.9]",
      "r.json: /criteria/0/items/1/targets/emulated/curve/knots/0: found the fraction 0.9, expected 1 at the "
-     "first knot: "
-     "else nobody can earn all points"},
+     "first knot: otherwise full points are impossible"},
     {"[10, 1]", "[null, 1]",
      "r.json: /criteria/0/items/1/targets/emulated/curve/knots/0/0: found null, expected a limit, a number"},
 };
@@ -279,7 +276,8 @@ TEST_F(RubricFile, AMissingOneNamesItsNeighbour) {
 
 TEST_F(RubricFile, AFolderIsNoFile) {
   std::filesystem::create_directory(folder_.path() / "lab9.json");
-  EXPECT_EQ(complaint_about("lab9.json"), "lab9.json: found no regular file, expected one");
+  EXPECT_EQ(complaint_about("lab9.json"),
+            "lab9.json: found something else than a regular file, expected a regular file");
 }
 
 TEST_F(RubricFile, AHugeOneIsNotRead) {

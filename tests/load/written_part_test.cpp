@@ -53,10 +53,10 @@ TEST(WrittenPart, EachMistakeOfAnAuthorsIsNamed) {
   EXPECT_EQ(written_part_complaint("\"work_log\"", "\"worklog\""),
             "lab.json: /worklog: found an unknown key; did you mean \"work_log\"?");
   EXPECT_EQ(written_part_complaint("\"id\": \"cross\"", "\"id\": \"loads\""),
-            "lab.json: /claims/1/id: found \"loads\", expected an id of its own");
-  EXPECT_EQ(
-      written_part_complaint("\"id\": \"cross\"", "\"id\": \"device\""),
-      "lab.json: /claims/1/id: found \"device\", expected another id: \"device\" says where times are from");
+            "lab.json: /claims/1/id: found \"loads\", expected an id that no other claim has");
+  EXPECT_EQ(written_part_complaint("\"id\": \"cross\"", "\"id\": \"device\""),
+            "lab.json: /claims/1/id: found \"device\", expected another id: \"device\" names the device of "
+            "the times");
   EXPECT_EQ(written_part_complaint("\"claim\": \"cross\"", "\"claim\": \"crss\""),
             "lab.json: /plots/0/facts/3/claim: found \"crss\", expected the id of a claim; did you mean "
             "\"cross\"?");
@@ -69,7 +69,7 @@ TEST(WrittenPart, EachMistakeOfAnAuthorsIsNamed) {
   EXPECT_EQ(written_part_complaint("results/a.csv", "a.csv"),
             "lab.json: /plots/0/data: found \"a.csv\", expected a file of results/ that ends in .csv");
   EXPECT_EQ(written_part_complaint("\"measurement\": \"tiled.bytes\", ", ""),
-            "lab.json: /claims/0/from: found no \"measurement\" beside it, expected one");
+            "lab.json: /claims/0/from: found no \"measurement\" next to it, expected one");
   EXPECT_EQ(written_part_complaint(", \"claim\": \"cross\"", ", \"claim\": \"loads\""),
             "lab.json: /claims/1: found no \"measurement\" and no fact of a plot that names this claim, "
             "expected one of "

@@ -63,7 +63,7 @@ TEST(RelativeRmse, TheCauseThatASearchFindsIsTheCauseOfTheAnswer) {
 TEST(RelativeRmse, WithoutASearchThePatternIsTheCause) {
   const Comparison seen = compare({2, 4, 6, 8}, {1, 2, 3, 4});
   EXPECT_FALSE(seen.explained);
-  EXPECT_EQ(seen.cause, (Cause{Cause::Kind::matched_mistake, "every element is 2 times what it should be"}));
+  EXPECT_EQ(seen.cause, (Cause{Cause::Kind::matched_mistake, "every element is 2 times its right value"}));
 }
 
 TEST(RelativeRmse, SaysWhenAnElementWasNeverWritten) {

@@ -20,8 +20,8 @@ std::string refused(const Bundle& bundle) {
 
 TEST(Bundle, RefusesTwoFilesThatAnUploadCannotTellApart) {
   EXPECT_EQ(refused(with_files({"fast/kernel.cu", "slow/kernel.cu"})),
-            "lab: takes two files named kernel.cu from different folders, which an upload cannot tell apart; "
-            "rename one");
+            "lab: takes two files named kernel.cu from different folders, which an upload cannot "
+            "distinguish. Rename one");
 }
 
 TEST(Bundle, RefusesNamesThatPagesAndScriptsWouldEscape) {

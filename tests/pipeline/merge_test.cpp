@@ -139,7 +139,7 @@ TEST(Merge, TheRubricMustBeTheirs) {
   Rubric changed = sample.rubric;
   changed.fingerprint = sha256("a new rubric");
   EXPECT_THAT(complaint(sample.deferred(), sample.elsewhere(2.1, 2.3).graded().value(), changed),
-              HasSubstr("give the old one with --rubric"));
+              HasSubstr("Give the old one with --rubric"));
 }
 
 TEST(Merge, ASuspiciousTestThereWaitsForAPerson) {

@@ -61,7 +61,7 @@ TEST(NewLab, NothingThatIsThereIsTouched) {
 }
 
 TEST(NewLab, IsWrittenInTheSourceFolderOnly) {
-  EXPECT_THAT(complaint({"zz-scan", "Scan"}, {"/usr", "/usr"}), HasSubstr("gridmark's own source folder"));
+  EXPECT_THAT(complaint({"zz-scan", "Scan"}, {"/usr", "/usr"}), HasSubstr("gridmark's source folder"));
   EXPECT_THAT(complaint({"Zz", "Scan"}), HasSubstr("NAME: found \"Zz\""));
   EXPECT_THAT(complaint({"zz-scan", ""}), HasSubstr("--title: found \"\""));
 }

@@ -218,16 +218,16 @@ TEST(ProfileText, WhatIsNoProfileIsRefusedInOneMessage) {
     const char* message;
   };
   const Case cases[] = {
-      {"", "is no JSON: something unexpected at byte 1 of 0"},
-      {"{\"format\": ", "is no JSON"},
-      {"{} trailing", "is no JSON"},
-      {"\"\xff\"", "is no JSON"},
+      {"", "is not JSON: something unexpected at byte 1 of 0"},
+      {"{\"format\": ", "is not JSON"},
+      {"{} trailing", "is not JSON"},
+      {"\"\xff\"", "is not JSON"},
       {"[]", "has no \"format\""},
       {"null", "has no \"format\""},
       {R"({"format": "gridmark-record"})",
        "has the format \"gridmark-record\", where \"gridmark-profile\" is expected"},
       {R"({"format": "gridmark-profile", "version": 1})",
-       "has version 1, and this program reads version 2; profile the program again"},
+       "has version 1, and this program reads version 2. Profile the program again"},
       {R"({"format": "gridmark-profile", "version": 2})", "has no \"totals\""},
       {changed([](json& p) {
          p["totals"]["loads"].erase("sectors");

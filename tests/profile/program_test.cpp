@@ -127,7 +127,7 @@ TEST_F(Program, AProfileThatIsNoneIsRefused) {
   write_script("broken", "echo '{\"format\":' > \"$GRIDMARK_PROFILE\"\n");
   const Ran ran = profile({"--json", "broken.json", "./broken"});
   EXPECT_EQ(ran.exit_code, 2);
-  EXPECT_THAT(ran.messages, HasSubstr("broken.json is no JSON"));
+  EXPECT_THAT(ran.messages, HasSubstr("broken.json is not JSON"));
   EXPECT_THAT(ran.messages, Not(HasSubstr("exception")));
 }
 

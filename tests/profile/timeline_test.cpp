@@ -119,8 +119,10 @@ TEST_F(TimelineOption, AFileThatCannotBeWrittenIsNamed) {
   write_script("touches", "touch ran\n");
   Ran ran = profile({"--timeline", "no/such/folder.json", "./touches"});
   EXPECT_EQ(ran.exit_code, 2);
-  EXPECT_THAT(ran.messages, HasSubstr("cannot write no/such/folder.json: No such file or directory; name "
-                                      "another file with --timeline"));
+  EXPECT_THAT(
+      ran.messages,
+      HasSubstr(
+          "cannot write no/such/folder.json: No such file or directory. Name another file with --timeline"));
   EXPECT_FALSE(fs::exists("ran"));
   write("a.cu", "int main() { cudaFree(0); }\n");
   ran = profile({"--timeline", "/dev/full", "a.cu"});

@@ -121,7 +121,7 @@ TEST(HandoutNumbers, AreReadAsPeopleWriteThem) {
 TEST(HandoutProof, LinksAndDrawingsMustExist) {
   EXPECT_THAT(
       complaints(handout_with("figures/curves.svg", "figures/curve.svg")),
-      ElementsAre("links to figures/curve.svg, which is not there; did you mean \"figures/curves.svg\"?"));
+      ElementsAre("links to figures/curve.svg, which does not exist; did you mean \"figures/curves.svg\"?"));
   EXPECT_THAT(complaints(handout_with("![the curve]", "[the curve]")),
               ElementsAre(HasSubstr("does not draw the curves")));
 }

@@ -116,9 +116,9 @@ TEST(ProveLosable, EachLineIsLostByName) {
 
 // A wrong kernel loses its counts, too, and says nothing about the counting.
 TEST(ProveLosable, ALineIsNotProvedByWhatItNeeds) {
-  EXPECT_THAT(
-      prove_losable(sample_rubric(), {mutant({"right", "sectors"})}).complaints,
-      ElementsAre(HasSubstr("sectors: no mutant and no case loses it without losing what it needs first")));
+  EXPECT_THAT(prove_losable(sample_rubric(), {mutant({"right", "sectors"})}).complaints,
+              ElementsAre(HasSubstr(
+                  "sectors: no mutant and no case loses it while the items that it needs are kept")));
 }
 
 // A submission that does not compile loses all items, and shows nothing about one of them.

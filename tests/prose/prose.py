@@ -39,6 +39,9 @@ ROOMS = {
 }
 CEILINGS = pathlib.Path(__file__).parent / "ceilings.json"
 FALLING = ("headers", "comments")  # not yet where they shall end
+# Literals that are code: formats, calls, markup, SQL, assembly, Graphviz and media types.
+NOT_PROSE = re.compile(r"[{}]|[a-z]\(|::|</|=\"|\b(?:SELECT|INSERT|PRAGMA|CREATE|TEXT|INTEGER|REFERENCES|STRICT)\b|"
+                       r"^\.set |^ *node_|^text/plain;")
 GENERATED = {"docs/teaching.md"}  # its words are messages and the headers of mutants
 
 
@@ -106,7 +109,7 @@ def literals_prose(text):
             continues = False
         continues = line.strip().endswith('"')
     return [[number, words.replace("\\n", " ").replace('\\"', '"')] for number, words in paragraphs
-            if len(re.findall(r"[A-Za-z]{2,}", words)) >= 3 and not re.search(r"[{}]|[a-z]\(|::|</|=\"", words)]
+            if len(re.findall(r"[A-Za-z]{2,}", words)) >= 3 and not NOT_PROSE.search(words)]
 
 
 def json_prose(text):

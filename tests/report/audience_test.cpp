@@ -79,7 +79,7 @@ TEST(Audience, PointsAndVerdictsStayAsTheyAre) {
 TEST(Audience, AHiddenFailureIsSaidWithoutItsWordsAndItsPlace) {
   const ItemScore line = for_audience(record(), Audience::student).items[0];
   EXPECT_EQ(line.reason,
-            "a hidden test of this item fails; its input is not shown, and the announced test passes");
+            "a hidden test of this item fails. Its input is not shown, and the announced test passes");
   EXPECT_EQ(line.place, std::nullopt) << "a submission can lead each value to a line of its own";
   EXPECT_THAT(line.tests, testing::ElementsAre("Naive.Square"));
 }
@@ -101,7 +101,7 @@ TEST(Audience, AnAnnouncedTestThatFailsTooTellsWhatToDo) {
 
 TEST(Audience, AValueStaysAndItsMessageIsOurs) {
   const ItemScore line = for_audience(record(), Audience::student).items[2];
-  EXPECT_EQ(line.reason, "sectors.value is 1.8; full points are at 1.05");
+  EXPECT_EQ(line.reason, "sectors.value is 1.8. Full points are at 1.05");
   EXPECT_EQ(line.measurements[0].value, 1.8);
 }
 

@@ -71,11 +71,10 @@ GradeRecord timed_lines() {
   record.criteria = {{"speed", "How fast it is", 6, 12}};
   const Curve faster{Curve::Kind::steps, Curve::Better::higher, {{1, 1}, {0.5, 0.5}}};
   ItemScore settled = item("tiled_speed", "matmul_tiled is as fast as the reference", "speed", 4, 4);
-  ItemScore open =
-      failed(item("naive_speed", "matmul_naive keeps up", "speed", 2, 4), Outcome::deferred,
-             "naive.speed lies between 0.9 and 1.1 after 4 s, which does not settle it: scored as the "
-             "low end; a grade on a quieter machine may earn up to 4 points",
-             {});
+  ItemScore open = failed(item("naive_speed", "matmul_naive keeps up", "speed", 2, 4), Outcome::deferred,
+                          "naive.speed lies between 0.9 and 1.1 after 4 s, which does not settle it: scored "
+                          "as the low end. A grade on a quieter machine may earn up to 4 points",
+                          {});
   ItemScore untimed =
       failed(item("regtile_speed", "matmul_regtile is faster", "speed", 0, 4), Outcome::deferred,
              "was not timed: this machine is too restless to time anything; a grade on a quieter "

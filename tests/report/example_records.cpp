@@ -262,7 +262,7 @@ GradeRecord hidden_tests() {
                                      {},
                                      {},
                                      ClaimStanding::unverifiable,
-                                     "no value of its own: the test Naive.SecretShape did not pass"}},
+                                     "no value: the test Naive.SecretShape did not pass"}},
                                    {}};
   return record;
 }

@@ -103,7 +103,7 @@ TEST(Exports, RefuseAPartialRunAsAGrade) {
   for (const ExportFormat& one : export_formats()) {
     const std::string said = complaint(one.name, {example("partial")}, export_context(one.name));
     if (one.is_grade)
-      EXPECT_THAT(said, HasSubstr("is a partial run, which is no grade for " + one.name));
+      EXPECT_THAT(said, HasSubstr("is a partial run, which is not a grade for " + one.name));
     else
       EXPECT_EQ(said, "none") << one.name;
   }

@@ -136,10 +136,9 @@ TEST(Classroom50Export, NoLineHasMoreThanItsMaximum) {
 }
 
 TEST(Classroom50Export, NamesWhatNoRecordSays) {
-  EXPECT_EQ(
-      complaint("classroom50", {example("mixed")}, export_context("none")),
-      "--field: the format classroom50 also needs classroom, owner, submission, commit, release, review; say "
-      "--field NAME=VALUE for each");
+  EXPECT_EQ(complaint("classroom50", {example("mixed")}, export_context("none")),
+            "--field: the format classroom50 also needs classroom, owner, submission, commit, release, "
+            "review. Give --field NAME=VALUE for each");
   ExportContext context = export_context("classroom50");
   context.fields["submission"] = "lab1";
   EXPECT_THAT(complaint("classroom50", {example("mixed")}, context), HasSubstr("begins with submit/"));

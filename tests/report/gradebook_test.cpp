@@ -105,7 +105,7 @@ TEST(Gradebook, PointsOutOfAnotherSumAreSaidLoudly) {
           "eve,Ada Lovelace,ada@x,red,7.2,12,\"graded; scored out of 12 points, and the lab has 10: run "
           "gridmark rescore\""));
   EXPECT_THAT(print_class_html(with_two_maxima()),
-              HasSubstr("scored by a rubric with another sum of points; run gridmark rescore: 3"));
+              HasSubstr("scored by a rubric with another sum of points: run gridmark rescore: 3"));
   EXPECT_THAT(
       print_batch_end(with_two_maxima()),
       HasSubstr("Two maxima: 3 of lab9 scored out of 12 points, and the lab has 10: eve, fay, gil\n"));
@@ -118,8 +118,7 @@ TEST(Gradebook, PointsOutOfAnotherSumAreInNoLearningPlatform) {
   ASSERT_FALSE(canvas);
   EXPECT_EQ(message_of(canvas.error()),
             "x.csv:1:12: cannot be filled in: 3 of lab9 scored out of 12 points, and the lab has 10: eve, "
-            "fay, gil; run "
-            "gridmark rescore RESULTS, then this again");
+            "fay, gil. Run gridmark rescore RESULTS, then this command again");
   const auto moodle = fill_moodle(*parse_csv("Email address,Grade\nada@x,\n"), with_two_maxima(), 0, "x.csv");
   EXPECT_FALSE(moodle);
 }

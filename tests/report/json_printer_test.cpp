@@ -59,7 +59,7 @@ TEST(LoadRecord, AnOlderOneSaysThatItMustBeMadeAgain) {
   const auto loaded = load::load_record(text);
   ASSERT_FALSE(loaded);
   EXPECT_EQ(message_of(loaded.error()),
-            "record.json: /schema: found \"gridmark/record/v1\", expected \"gridmark/record/v2\"; grade the "
+            "record.json: /schema: found \"gridmark/record/v1\", expected \"gridmark/record/v2\". Grade the "
             "submission again");
 }
 

@@ -46,9 +46,9 @@ TEST(Canvas, ItsOwnNumberIsNobodysIdWhereTheSchoolGaveOne) {
 TEST(Canvas, WhereItIsNotClearWhoseRowItIsNothingIsFilledIn) {
   const std::string head = "Student,ID,SIS User ID,SIS Login ID,Lab nine (771)\n";
   EXPECT_EQ(canvas_complaint(head + "Ada,1,ada,dee,\n"),
-            "export.csv:2:11: names both ada and dee; whose grade belongs there?");
+            "export.csv:2:11: names both ada and dee. Keep the one whose grade belongs there");
   EXPECT_EQ(canvas_complaint(head + "Ada,1,ada,x,\nAda too,2,y,ADA@x,\n"),
-            "export.csv:3:1: has ada a second time, first in line 2; leave one of them");
+            "export.csv:3:1: has ada a second time, first in line 2. Keep one of them");
 }
 
 TEST(Canvas, WhoIsExcusedStaysSoAndAnotherScaleIsRefused) {
@@ -56,16 +56,15 @@ TEST(Canvas, WhoIsExcusedStaysSoAndAnotherScaleIsRefused) {
   EXPECT_EQ(fill_canvas(rows(head + "Ada,ada,EX\n"), example_class(), "export.csv")->filled, 0);
   EXPECT_EQ(
       canvas_complaint(head + "    Points Possible,,100\n"),
-      "export.csv:2:22: counts lab9 out of 100 points, and the lab has 10; change it there and export again");
+      "export.csv:2:22: counts lab9 out of 100 points, and the lab has 10. Change it there and export again");
 }
 
 TEST(Canvas, AMissingColumnNamesThoseThereAre) {
   const auto refused = fill_canvas(rows("Student,ID,Lab 9 (771)\nAda,ada,\n"), example_class(), "export.csv");
   ASSERT_FALSE(refused);
   EXPECT_EQ(message_of(refused.error()),
-            "export.csv:1:1: has no column \"Lab nine\" or \"lab9\"; the ones there are: Lab 9; name the "
-            "assignment so "
-            "in Canvas and export again");
+            "export.csv:1:1: has no column \"Lab nine\" or \"lab9\"; known: Lab 9. Give the assignment this "
+            "name in Canvas and export again");
   EXPECT_FALSE(fill_canvas(rows("Name,Lab nine (1)\nAda,\n"), example_class(), "export.csv"));
 }
 
@@ -78,10 +77,10 @@ TEST(Canvas, AllThatIsWrongIsSaidAtOnce) {
                                    example_class(), "export.csv");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().where, "export.csv:2:24");
-  EXPECT_EQ(
-      refused.error().more,
-      (std::vector<std::string>{"export.csv:3:11: names both ada and dee; whose grade belongs there?",
-                                "export.csv:5:1: has bo a second time, first in line 4; leave one of them"}));
+  EXPECT_EQ(refused.error().more,
+            (std::vector<std::string>{
+                "export.csv:3:11: names both ada and dee. Keep the one whose grade belongs there",
+                "export.csv:5:1: has bo a second time, first in line 4. Keep one of them"}));
 }
 
 TEST(Moodle, TheWorksheetsWayToWriteNumbersStays) {

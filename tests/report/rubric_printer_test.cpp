@@ -111,7 +111,7 @@ TEST(ExplanationPrinter, SaysWhatItWantsHowAndWhatWasGot) {
   what.score = score;
   const std::string text = print_explanation(what, {.width = 80});
   for (const char* said : {"sectors: moves few sectors", "4 points of demo (Demo)", "full points in right",
-                           "no clock, the same on every machine", "Announced: Counted.Sectors.",
+                           "without a clock and the same on every machine", "Announced: Counted.Sectors.",
                            "1 more has sizes", "1.05 or less                      4", "2 of 4 points.",
                            "saxpy.cu:12: moves too much", "./gridmark grade demo --only sectors"})
     EXPECT_THAT(text, HasSubstr(said));

@@ -76,15 +76,15 @@ TEST(TerminalPrinter, TheTotalSaysWhetherItPasses) {
   EXPECT_THAT(print_terminal(example("mixed"), {}),
               HasSubstr("5.5 of 12 points  below the pass mark of 8.4"));
   EXPECT_THAT(print_terminal(example("partial"), {}),
-              HasSubstr("partial run: items were left out, so this is no grade"));
+              HasSubstr("partial run: items were left out, so this is not a grade"));
 }
 
 TEST(TerminalPrinter, ALabWithoutCreditTellsHowMuchIsDone) {
   GradeRecord record = example("perfect");
   record.credit = false;
-  EXPECT_THAT(print_terminal(record, {}), HasSubstr("5 of 5 done  finished; this lab counts no points"));
+  EXPECT_THAT(print_terminal(record, {}), HasSubstr("5 of 5 done  finished. This lab counts no points"));
   record.passing = false;
-  EXPECT_THAT(print_terminal(record, {}), HasSubstr("finished at 3.5; this lab counts no points"));
+  EXPECT_THAT(print_terminal(record, {}), HasSubstr("finished at 3.5. This lab counts no points"));
 }
 
 TEST(TerminalPrinter, ColourIsOnlyPrintedWhenAskedFor) {

@@ -55,7 +55,7 @@ TEST(TestRunPrinter, ABuildThatFailedShowsTheCompilersWordsOnce) {
                  Place{"f.cu", 2}, 1}};
   run.builds.push_back(run.builds.front());
   const std::string text = print_test_run(run, {});
-  EXPECT_THAT(text, HasSubstr("What the compiler says\n  f.cu:2:1: error: oops\n"));
+  EXPECT_THAT(text, HasSubstr("Compiler output\n  f.cu:2:1: error: oops\n"));
   EXPECT_EQ(text.find("oops"), text.rfind("oops"));
   EXPECT_THAT(text, HasSubstr("nothing was tested"));
 }

@@ -39,7 +39,7 @@ TEST(WarpPicture, ARowOfWordsFillsFourSectors) {
 TEST(WarpPicture, AStrideTouchesASectorForEachLane) {
   const std::string html = picture_of(strided(store, 4, 1024));
   EXPECT_EQ(excess_of(strided(store, 4, 1024)), 28);
-  EXPECT_THAT(html, HasSubstr("A store by 32 lanes of 4 bytes touches 32 sectors; its bytes fill 4."));
+  EXPECT_THAT(html, HasSubstr("A store by 32 lanes of 4 bytes touches 32 sectors. Its bytes fill 4."));
   EXPECT_EQ(count(html, "class=\"more\""), 28u);
   EXPECT_EQ(count(html, "class=\"wire dear\""), 28u);
 }

@@ -181,7 +181,7 @@ TEST(RouterTrouble, ATicketIsWaitedForOnce) {
   network.wait(0, sent);
   EXPECT_EQ(network.told(0), "done: ");
   network.wait(0, sent);
-  EXPECT_EQ(network.told(0), "failed: this ticket was never given out, or is over");
+  EXPECT_EQ(network.told(0), "failed: this ticket was never given out, or has ended");
 }
 
 TEST(RouterTrouble, AFloodEndsItsRank) {
@@ -230,7 +230,7 @@ TEST_P(BrokenRules, EndTheRankWithASentence) {
   network.say(0, GetParam().frame, GetParam().payload);
   EXPECT_EQ(kind_of(network), Trouble::Kind::broken_rule);
   EXPECT_EQ(words_of(network),
-            std::string("rank 0 ") + GetParam().words + ": messages go through comm::Comm alone");
+            std::string("rank 0 ") + GetParam().words + ": send messages only through comm::Comm");
   EXPECT_TRUE(network.router().has_ended(0));
   EXPECT_THAT(network.told(1), HasSubstr("failed: "));
 }
@@ -251,10 +251,10 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenRule{"Ticket", {FrameKind::send, 1, 0, 1, 2, 0, 0}, "ab", "used ticket 1 twice"},
         BrokenRule{"Kind", {FrameKind::done, 1, 0, 9, 0, 0, 0}, "", "sent a frame of the router's"},
         BrokenRule{"NoKind", {FrameKind(77), 1, 0, 9, 0, 0, 0}, "", "sent a frame of the router's"},
-        BrokenRule{"Past", {FrameKind::barrier, 0, 0, 0, 0, -1, 0}, "", "sent a clock that is no time"},
-        BrokenRule{"NoTime", {FrameKind::barrier, 0, 0, 0, 0, NAN, 0}, "", "sent a clock that is no time"},
+        BrokenRule{"Past", {FrameKind::barrier, 0, 0, 0, 0, -1, 0}, "", "sent a clock that is not a time"},
+        BrokenRule{"NoTime", {FrameKind::barrier, 0, 0, 0, 0, NAN, 0}, "", "sent a clock that is not a time"},
         BrokenRule{
-            "Forever", {FrameKind::barrier, 0, 0, 0, 0, INFINITY, 0}, "", "sent a clock that is no time"}),
+            "Forever", {FrameKind::barrier, 0, 0, 0, 0, INFINITY, 0}, "", "sent a clock that is not a time"}),
     [](const auto& each) { return std::string(each.param.name); });
 
 TEST(RouterTrouble, ARankThatWaitsMustNotSpeak) {

@@ -85,7 +85,7 @@ TEST_F(Archive, ABombIsStoppedWhileItUnpacks) {
   const fs::path bomb = packed({{"zeros", std::string(8 << 20, '\0')}});
   ASSERT_LT(fs::file_size(bomb), 1u << 16);
   EXPECT_EQ(complaint(bomb, {.bytes = 1 << 20}),
-            "lab.zip: unpacks to more than 1048576 bytes; hand in the lab's files alone");
+            "lab.zip: unpacks to more than 1048576 bytes. Hand in only the lab's files");
   EXPECT_LE(fs::file_size(inside() / "zeros"), 1u << 20);
   std::vector<PackedEntry> many;
   for (int i = 0; i < 30; ++i) many.push_back({std::to_string(i), "x"});
@@ -98,7 +98,7 @@ TEST_F(Archive, ABombIsStoppedWhileItUnpacks) {
 
 TEST_F(Archive, APasswordAndDamageAreNamed) {
   EXPECT_EQ(complaint(packed({{"a.cu", "code"}}, "lab.zip", "secret")),
-            "lab.zip: is encrypted; hand it in without a password");
+            "lab.zip: is encrypted. Hand it in without a password");
   std::ofstream(root() / "text.zip") << "no archive";
   EXPECT_THAT(complaint(root() / "text.zip"), HasSubstr("text.zip: cannot be unpacked ("));
   std::ofstream(root() / "empty.zip");

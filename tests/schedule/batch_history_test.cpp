@@ -42,7 +42,7 @@ TEST_F(BatchHistoryTest, ByTheClockOfLooksItIsLate) {
   const LabGrade grade = ada_now();
   EXPECT_EQ(grade.factor, 0.9);
   EXPECT_EQ(grade.committed, "2026-10-16T00:10:00Z");
-  EXPECT_THAT(grade.late, HasSubstr("by the clock \"commit\" it would be in time"));
+  EXPECT_THAT(grade.late, HasSubstr("By the clock \"commit\" it would be in time"));
 }
 
 TEST_F(BatchHistoryTest, AnHonestLateCommitGivesNoDoubt) {

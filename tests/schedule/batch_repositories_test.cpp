@@ -43,7 +43,7 @@ TEST_F(BatchTest, OddRepositoriesSayWhatIsOdd) {
   commit("lfs", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "2026-10-01T10:00:00Z");
   const ClassBook book = run();
   EXPECT_EQ(grade(book, "none").why, "the repository is empty: it has no branch and no commit");
-  EXPECT_THAT(grade(book, "file").why, HasSubstr("its .git is no folder"));
+  EXPECT_THAT(grade(book, "file").why, HasSubstr("its .git is not a folder"));
   EXPECT_EQ(grade(book, "bare").state, GradeState::graded);
   EXPECT_THAT(grade(book, "lfs").why, HasSubstr("\"a.cu\" is a Git LFS pointer"));
 }
@@ -93,7 +93,7 @@ TEST_F(BatchTest, ADateThatCannotBeTrueIsToldToStaff) {
     }
     EXPECT_EQ(grade(book, "zone").late, "");
     EXPECT_EQ(grade(book, "fast-clock").late + grade(book, "fast-clock").why,
-              due ? "found no commit up to 2026-11-01T00:00:00Z; the grade from before is kept" : "");
+              due ? "found no commit up to 2026-11-01T00:00:00Z. The grade from before is kept" : "");
   }
 }
 

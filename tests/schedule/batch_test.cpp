@@ -52,7 +52,7 @@ TEST_F(BatchTest, ABadRerunKeepsTheGoodRecord) {
   EXPECT_EQ(grade(book, "ada").state, GradeState::error);
   EXPECT_TRUE(grade(book, "ada").has_record);
   EXPECT_EQ(grade(book, "ada").points, before);
-  EXPECT_THAT(grade(book, "ada").why, HasSubstr("the grade from before is kept"));
+  EXPECT_THAT(grade(book, "ada").why, HasSubstr("The grade from before is kept"));
 }
 
 TEST_F(BatchTest, AnErrorThatGoesAwayIsNoError) {
@@ -280,7 +280,7 @@ TEST(ResultsFolderTest, OtherFoldersAreLeftAlone) {
   std::ofstream(folder->path() / "thesis.tex") << "words";
   const auto refused = ResultsFolder::open(folder->path(), {});
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr("holds \"thesis.tex\" and is no folder of a batch"));
+  EXPECT_THAT(refused.error().message, HasSubstr("holds \"thesis.tex\" and is not a folder of a batch"));
   std::ofstream(folder->path() / ".format") << "gridmark/results/v9\n";
   EXPECT_THAT(ResultsFolder::open(folder->path(), {}).error().message,
               HasSubstr("found \"gridmark/results/v9\", expected \"gridmark/results/v1\""));

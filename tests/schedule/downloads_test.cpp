@@ -125,18 +125,16 @@ TEST_F(Downloaded, AllThatFitsNoStudentIsNamedAtOnce) {
   file("fay/a.cu");
   Roster rows = roster();
   rows.push_back({"cy2", "Cy Young", "", "", "", 0, {}});
-  EXPECT_THAT(
-      complaints(&rows),
-      ElementsAre(
-          "holds \"Cy Young_15_assignsubmission_file_\", which fits cy and cy2 of the roster; rename it "
-          "to one of these ids",
-          HasSubstr("\"Eve_14_assignsubmission_file_\", which is no student's of the roster"),
-          HasSubstr("\"fay\", which is no student's")));
+  EXPECT_THAT(complaints(&rows),
+              ElementsAre("holds \"Cy Young_15_assignsubmission_file_\", which fits cy and cy2 of the "
+                          "roster. Rename it to one of these ids",
+                          HasSubstr("\"Eve_14_assignsubmission_file_\", which no student of the roster has"),
+                          HasSubstr("\"fay\", which no student")));
 }
 
 TEST_F(Downloaded, TwoOfOneStudentAndAnEmptyFolderAreNamed) {
   fs::create_directories(folder());
-  EXPECT_THAT(complaints(), ElementsAre("holds no folder and no archive; expected one for each student"));
+  EXPECT_THAT(complaints(), ElementsAre("holds no folder and no archive, expected one for each student"));
   file("ada/a.cu");
   zip("ada.zip", {{"a.cu", "packed"}});
   file("a b/a.cu");

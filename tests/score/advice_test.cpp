@@ -71,7 +71,7 @@ TEST(Advice, AnItemThatStaysLostIsNamedWithItsReason) {
   advised.items[0].points = 2;
   EXPECT_THAT(
       not_repaired({"one", "two"}, advised),
-      ElementsAre(HasSubstr("two: the advice was followed, and it earns 0 of 2; its reason is now: a race")));
+      ElementsAre(HasSubstr("two: the advice was followed, and it earns 0 of 2. Its reason is now: a race")));
 }
 
 TEST(Advice, AChangeIsOneLineOfText) {

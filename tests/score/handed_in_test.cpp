@@ -44,7 +44,7 @@ TEST(ClockDoubt, IsSaidWhereAnotherClockMakesAnotherLateness) {
               AllOf(HasSubstr("dated 2026-10-14T12:00:00Z"), HasSubstr("not in the repository at 2026-10-16"),
                     HasSubstr("first seen at 2026-11-27"), HasSubstr("1 day late")));
   EXPECT_THAT(clock_doubt(dated, seen("2026-10-16T00:10:00Z"), SubmissionClock::seen, late_at),
-              HasSubstr("by the clock \"commit\" it would be in time"));
+              HasSubstr("By the clock \"commit\" it would be in time"));
   EXPECT_THAT(clock_doubt(dated, seen("", "2026-10-17T08:00:00Z"), SubmissionClock::commit, late_at),
               HasSubstr("pushed at 2026-10-17"));
 }

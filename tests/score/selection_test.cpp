@@ -61,8 +61,8 @@ TEST(AskedItems, WrongIdsAreWrongUsage) {
   EXPECT_EQ(complaint({.only = {"rigth"}}),
             "--only: found \"rigth\", expected the id of an item or criterion; did you mean \"right\"?");
   EXPECT_EQ(complaint({.only = {"quick"}, .quick = true}),
-            "--quick: leaves nothing to grade; every item asked for is counted, timed or long, or needs one "
-            "that is");
+            "--quick: leaves nothing to grade: every requested item is counted, timed or long, or needs such "
+            "an item");
 }
 
 TEST(FlavoursNeeded, FollowTheItemsAndWhatTheyNeed) {

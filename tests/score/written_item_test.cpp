@@ -155,8 +155,7 @@ TEST(ClaimSources, AreTheRubricsLanesUnlessTheLabSaysMore) {
   sample.lab.report->claims[0].measurement = "quick.byte";
   EXPECT_EQ(message_of(claim_sources(sample.lab, sample.rubric, Device::emulated, {"claims"}).error()),
             "labs/lab9/lab.json: /report/claims/0/measurement: found \"quick.byte\", expected the "
-            "measurement of a target "
-            "of the rubric, or \"from\" beside it; did you mean \"quick.bytes\"?");
+            "measurement of a target of the rubric, or \"from\" next to it; did you mean \"quick.bytes\"?");
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ std::string reason_of(int port) {
 
 TEST(MetricsEndpoint, APortThatCannotBeHadIsAnErrorWithAdvice) {
   const MetricsEndpoint first(0, [] { return ""; });
-  EXPECT_THAT(reason_of(first.port()), HasSubstr("another program has this port; choose another one, or 0"));
+  EXPECT_THAT(reason_of(first.port()), HasSubstr("another program has this port. Choose another one, or 0"));
   EXPECT_THAT(reason_of(70000), HasSubstr("port 70000 does not exist"));
 }
 

@@ -193,7 +193,7 @@ TEST_F(SlurmBatchCommand, WhatSlurmRefusesIsSaidInItsWords) {
   EXPECT_EQ(partition.exit_code, 64);
   EXPECT_THAT(partition.errors, HasSubstr("invalid partition specified: nowhere"));
   EXPECT_EQ(only_array(), fs::path());
-  EXPECT_THAT(batch({"--sbatch=--array=1-9"}).errors, HasSubstr("--array is what gridmark says itself"));
+  EXPECT_THAT(batch({"--sbatch=--array=1-9"}).errors, HasSubstr("gridmark sets --array itself"));
   EXPECT_EQ(batch({"--shard", "1/2"}).exit_code, 64);
 }
 

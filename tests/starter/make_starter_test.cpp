@@ -39,7 +39,7 @@ TEST(MakeStarter, ABlockNameInTwoFilesIsRefusedWithBothPlaces) {
   const std::string block = "// BEGIN SOLUTION a\n// END SOLUTION a\n";
   const auto starter = make_starter({{"x.cu", block}, {"y.cu", "\n" + block}});
   ASSERT_FALSE(starter);
-  EXPECT_EQ(starter.error(), "y.cu:2: a second block a; the first is at x.cu:1");
+  EXPECT_EQ(starter.error(), "y.cu:2: a second block a. The first is at x.cu:1");
 }
 
 // They are what a student makes.

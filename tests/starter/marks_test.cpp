@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"BadName", "// BEGIN SOLUTION my kernel\n",
                "x.cu:1: BEGIN SOLUTION is followed by \"my kernel\""},
         Broken{"Twice", "// BEGIN SOLUTION a\n// END SOLUTION a\n// BEGIN SOLUTION a\n// END SOLUTION a\n",
-               "x.cu:3: a second block a; the first is in line 1"},
+               "x.cu:3: a second block a. The first is in line 1"},
         Broken{"StarterLineOutside", "//: // TODO\n", "x.cu:1: a starter line (//:) outside a block"},
         Broken{"Misspelled", "x\n//BEGIN SOLUTION a\n", "x.cu:2: a misspelled mark"},
         Broken{"AfterCode", "x();  // BEGIN SOLUTION a\n", "x.cu:1: a misspelled mark"}),

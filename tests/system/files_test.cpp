@@ -64,7 +64,7 @@ TEST_F(Files, TargetsThatAreNoRegularFilesAreLeftAlone) {
   for (const char* name : {"link", "folder"}) {
     const auto result = write_file_atomically(path(name), "text");
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().message, "exists and is no regular file");
+    EXPECT_EQ(result.error().message, "exists and is not a regular file");
     EXPECT_EQ(result.error().where, path(name).string());
   }
   EXPECT_TRUE(fs::is_symlink(path("link")));
@@ -82,10 +82,10 @@ TEST_F(Files, ReadingSaysWhatIsWrong) {
   EXPECT_EQ(read_file(path("ten"), 10).value(), "0123456789");
   EXPECT_EQ(read_file(path("ten"), 9).error().message, "is larger than 9 bytes");
   EXPECT_EQ(read_file(path("none"), 9).error().message, "cannot be read: No such file or directory");
-  EXPECT_EQ(read_file(folder_.path(), 9).error().message, "is no regular file");
+  EXPECT_EQ(read_file(folder_.path(), 9).error().message, "is not a regular file");
   ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
-  EXPECT_EQ(read_file(path("pipe"), 9).error().message, "is no regular file");
-  EXPECT_EQ(read_file("/dev/zero", 9).error().message, "is no regular file");
+  EXPECT_EQ(read_file(path("pipe"), 9).error().message, "is not a regular file");
+  EXPECT_EQ(read_file("/dev/zero", 9).error().message, "is not a regular file");
 }
 
 }  // namespace

@@ -164,7 +164,7 @@ TEST(HttpGet, ASlowAnswerHasOneDeadline) {
     while (put(connection, "x")) pause_of_milliseconds(20);
   });
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(said_of(server.get({0.3, 1 << 20})), "no whole answer in time");
+  EXPECT_EQ(said_of(server.get({0.3, 1 << 20})), "no complete answer in time");
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 

@@ -111,7 +111,7 @@ TEST_F(Memory, AFullDeviceThrowsTheSizesAndWorksOn) {
   } catch (const OutOfMemory& error) {
     EXPECT_EQ(error.requested, total / sizeof(float) * sizeof(float));
     EXPECT_THAT(error.what(), HasSubstr("device 0"));
-    EXPECT_THAT(error.what(), HasSubstr("living tensors have 400 bytes"));
+    EXPECT_THAT(error.what(), HasSubstr("Living tensors have 400 bytes"));
     EXPECT_THAT(error.what(), HasSubstr("of the device's " + std::to_string(total)));
   }
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
@@ -129,7 +129,7 @@ TEST_F(Memory, ALimitIsAsIfTheDeviceWereThatSmall) {
     FAIL() << "more than 8 MiB were given";
   } catch (const OutOfMemory& error) {
     EXPECT_EQ(error.requested, 6u << 20);
-    EXPECT_THAT(error.what(), HasSubstr("living tensors have 2097156 bytes, of the 8388608 bytes that"));
+    EXPECT_THAT(error.what(), HasSubstr("Living tensors have 2097156 bytes, of the 8388608 bytes that"));
   }
   EXPECT_NO_THROW(on_device(5 * mebi));
   set_memory_limit(0);

@@ -130,7 +130,7 @@ TEST_F(Prefetched, RefuseALoaderThatWentElsewhere) {
     DataLoader ahead = loader();
     PrefetchedBatches batches(ahead, copies_);
     change(ahead);
-    EXPECT_THAT([&] { batches.next(); }, ThrowsMessage<Error>(HasSubstr("make new PrefetchedBatches")));
+    EXPECT_THAT([&] { batches.next(); }, ThrowsMessage<Error>(HasSubstr("Make new PrefetchedBatches")));
   }
   DataLoader ahead = loader(), on_host(numbered_images(2, 1), 1, 1, Device::host());
   EXPECT_THAT([&] { PrefetchedBatches(ahead, copies_, 0); }, ThrowsMessage<Error>(HasSubstr("at least 1")));

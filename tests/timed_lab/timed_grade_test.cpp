@@ -117,7 +117,7 @@ TEST_F(TimedLab, ASlowSubmissionEarnsByTheCurve) {
 TEST_F(TimedLab, TheReportDrawsTheRooflineWithEachFiguresOrigin) {
   ASSERT_EQ(restless("fast"), "");
   const std::string page = text_of(html("fast"));
-  EXPECT_THAT(page, HasSubstr("What this machine could reach"));
+  EXPECT_THAT(page, HasSubstr("Share of this machine's best speed"));
   EXPECT_THAT(page, HasSubstr("FLOP per byte of global memory, counted"));
   EXPECT_THAT(page, HasSubstr("GFLOP/s, measured"));
   EXPECT_TRUE(read("fast")["runs"][0].contains("machine_baseline"));
@@ -193,7 +193,7 @@ TEST_F(TimedLab, AWriteThatFailsLeavesItsRecordToTheNextTry) {
 
   const Ran failed = run({"rescore", all, "--rubric", file, "--yes"});
   EXPECT_EQ(failed.exit_code, 2);
-  EXPECT_THAT(failed.errors, HasSubstr("cy/log.txt: exists and is no regular file"));
+  EXPECT_THAT(failed.errors, HasSubstr("cy/log.txt: exists and is not a regular file"));
   EXPECT_THAT(failed.output,
               HasSubstr("of 3 records written. Run the same command again to write the others."));
   EXPECT_EQ(text_of(all / "cy/record.json"), text_of(record("fast")));

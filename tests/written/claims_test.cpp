@@ -48,7 +48,7 @@ TEST(ClaimsBlock, EachBadLineIsNamed) {
   EXPECT_EQ(finding("tiled = nan"), "3: tiled is \"nan\"" + expected);
   EXPECT_EQ(finding("tiled = 0x1p-5"), "3: tiled is \"0x1p-5\"" + expected);
   EXPECT_EQ(finding("tiled = 0,03 ratio"), "3: tiled is \"0,03\"" + expected);
-  EXPECT_EQ(finding("ok = 2"), "3: ok is claimed twice, first in line 2; say it once");
+  EXPECT_EQ(finding("ok = 2"), "3: ok is claimed twice, first in line 2. Claim it once");
 }
 
 // Two numbers for one id would be a hedge.
@@ -88,7 +88,7 @@ TEST(Claims, AMissingOneNamesItsNeighbour) {
   EXPECT_EQ(own.compare("tield = 1").reason, "tiled is not claimed; did you mean \"tield\"?");
   EXPECT_EQ(
       compare_claims({own.wanted}, {}, {own.tests, own.measurements, Device::emulated, {}}, {}).at(0).reason,
-      "there is no block of claims; it begins with a line of ```claims");
+      "there is no block of claims. It begins with a line of ```claims");
 }
 
 TEST(Claims, WithoutAValueOfTheGradersNothingIsBelieved) {
@@ -97,7 +97,7 @@ TEST(Claims, WithoutAValueOfTheGradersNothingIsBelieved) {
   own.tests[0].outcome = Outcome::crashed;
   EXPECT_EQ(own.standing("tiled = 0.03125"), ClaimStanding::unverifiable);
   EXPECT_EQ(own.compare("tiled = 0.03125").reason,
-            "gridmark has no value of its own for tiled: the test Counted.Tiled did not pass");
+            "gridmark has no value for tiled: the test Counted.Tiled did not pass");
 }
 
 TEST(Claims, TimesAgreeWithinAQuarterOnTheSameDeviceAlone) {

@@ -52,10 +52,8 @@ TEST(DataSupport, AModelledColumnAgreesToTheDigitsThatItShows) {
   EXPECT_EQ(first_doubt("n,cpu_ms,device_ms\n100,1,0.038\n200,8,0.3\n", two_sizes), "none");
   EXPECT_EQ(first_doubt("n,cpu_ms,device_ms\n100,1,0.0375\n200,8,0.31\n", two_sizes),
             "2: device_ms at n = 100 is 0.0375, and gridmark models 0.0375986 for the code of this "
-            "submission (and 1 "
-            "more value); run ./gridmark benchmark again, or write `device = cuda` among the claims if a GPU "
-            "took the "
-            "times");
+            "submission (and 1 more value). Run ./gridmark benchmark again, or write `device = cuda` among "
+            "the claims if a GPU took the times");
   EXPECT_NE(first_doubt("n,cpu_ms,device_ms\n100,1,0\n200,8,0.3\n", two_sizes), "none");
 }
 

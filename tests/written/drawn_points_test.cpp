@@ -71,7 +71,7 @@ TEST(DrawnPoints, APictureWithFewerPointsThanRowsSaysSo) {
   const std::string two = "<svg><path d='M0 0L1 1'/></svg>";
   EXPECT_EQ(why_it_shows_too_little("s.svg", two, 2), "");
   EXPECT_EQ(why_it_shows_too_little("s.svg", two, 9),
-            "the picture draws 2 points, and the data has 9 rows; draw it again from the data");
+            "the picture draws 2 points, and the data has 9 rows. Draw it again from the data");
   std::string line = "<svg><polyline points='";
   for (int i = 0; i < 100; ++i) line += fmt::format("{},{} ", i, i * i);
   EXPECT_EQ(why_it_shows_too_little("s.svg", line + "'/></svg>", 10'000), "");

@@ -90,7 +90,7 @@ TEST(Plots, TheReportShowsThePicture) {
   Handed handed;
   handed.report = "words";
   EXPECT_EQ(handed.first_reason(),
-            "REPORT.md:0: the report does not show results/s.svg; write ![what it shows](results/s.svg)");
+            "REPORT.md:0: the report does not show results/s.svg. Write ![a description](results/s.svg)");
   handed.report = "<img src=\"./results/s.svg\" width=\"400\">";
   EXPECT_EQ(handed.first_reason(), "no finding");
   handed.results.erase("results/s.svg");
@@ -120,7 +120,7 @@ TEST(Plots, DataThatIsNoneIsNamedByPlace) {
             "results/s.csv:1: the column \"dev\" is missing; did you mean \"dve\"?");
   EXPECT_EQ(reason("n,cpu,dev\n1,2,3\n"), "results/s.csv:0: has 1 row of data, expected at least 3");
   EXPECT_EQ(reason("n,cpu,dev\n1,2\n"),
-            "results/s.csv:2: column 3: found 2 cells, expected 3 as in the first row; text with commas "
+            "results/s.csv:2: column 3: found 2 cells, expected 3 as in the first row. Text with commas "
             "needs quotes");
   EXPECT_EQ(reason(std::string(100'000, ',')), "results/s.csv:1: column 65: found more than 64 columns");
 }

@@ -19,10 +19,10 @@ TEST(Sections, AMissingOneNamesTheNearestThereIs) {
   const WrittenCheck found = check_sections("# Report\n\n## Work logs\n\nwords\n", {"Work log", "Analysis"});
   ASSERT_EQ(found.findings.size(), 2u);
   EXPECT_EQ(found.findings[0].reason,
-            "the heading \"Work log\" is missing; the nearest heading there is is \"Work logs\"");
+            "the heading \"Work log\" is missing. The nearest heading is \"Work logs\"");
   EXPECT_EQ(found.findings[1].reason, "the heading \"Analysis\" is missing");
   EXPECT_EQ(check_sections("words").findings.at(0).reason,
-            "the heading \"Work log\" is missing; there is no heading at all");
+            "the heading \"Work log\" is missing. The report has no headings");
 }
 
 TEST(Sections, CommentsAndTheStartersWordsAreNothing) {
@@ -41,8 +41,8 @@ TEST(Sections, AFewWordsAreADoubt) {
   EXPECT_EQ(found.met, 1);
   EXPECT_EQ(found.doubted, 1);
   EXPECT_EQ(found.doubts.at(0).reason,
-            "the section \"Work log\" has 0 different words of two letters or more, expected at least 5; "
-            "write what you did");
+            "the section \"Work log\" has 0 different words of two letters or more, expected at least 5. "
+            "Describe your work");
   EXPECT_EQ(found.doubts.at(0).place, (Place{"REPORT.md", 1}));
   for (const char* body :
        {"a b c d e f", "the same the same the same the same", "TODO: say what you did and saw\nyes"})
@@ -86,7 +86,7 @@ TEST(Markdown, RefusesWhatNobodyWrote) {
   const auto longest = read_markdown("a\n" + std::string(20'000, 'x'));
   ASSERT_FALSE(longest);
   EXPECT_EQ(longest.error().reason,
-            "this line has 20000 bytes, expected at most 10000; put pictures under results/");
+            "this line has 20000 bytes, expected at most 10000. Put pictures under results/");
 }
 
 // Depth that a recursive reader would not survive, and marks that make a naive one quadratic.
@@ -112,9 +112,9 @@ std::string repeated(std::string_view text, int times) {
 TEST(Markdown, WideTablesAndLongReportsAreRefusedBeforeTheyAreParsed) {
   const std::string wide = repeated("|x", 65) + "\n" + repeated("|-", 65) + "\n" + repeated("|a\n", 2000);
   EXPECT_EQ(read_markdown(wide).error().reason,
-            "this line has 65 bars, expected at most 64; put large tables under results/");
+            "this line has 65 bars, expected at most 64. Put large tables under results/");
   const auto endless = read_markdown(repeated("words\r\n", 3001));
-  EXPECT_EQ(endless.error().reason, "the report goes on after line 3000; put long logs under results/");
+  EXPECT_EQ(endless.error().reason, "the report goes on after line 3000. Put long logs under results/");
   EXPECT_EQ(endless.error().place, (Place{"REPORT.md", 3001}));
   EXPECT_TRUE(read_markdown(repeated("words\r\n", 3000)));
 }

@@ -36,14 +36,14 @@ TEST(WorkLog, TheMeasurementNamesAClaim) {
     EXPECT_EQ(check_log("Hypothesis: tiles help\nMeasurement: " + std::string(cited) + "\nConclusion: so\n")
                   .findings.at(0)
                   .reason,
-              "the measurement of this step names no claim; write the id of the one that it is about");
+              "the measurement of this step names no claim. Write the id of the claim that it is about");
 }
 
 TEST(WorkLog, TheSameStepCountsOnce) {
   const std::string step = "Hypothesis: tiles help\n\nMeasurement: tiles is 1\n\nConclusion: they do\n\n";
   const WrittenCheck found = check_log(step + step, 2);
   EXPECT_EQ(found.met, 1);
-  EXPECT_EQ(found.findings.at(0).reason, "this step says the same as another one");
+  EXPECT_EQ(found.findings.at(0).reason, "this step repeats another one");
   EXPECT_EQ(found.findings.at(1).reason,
             "the work log has 1 whole step, expected 2: a hypothesis, a measurement and a conclusion each");
 }
@@ -59,7 +59,7 @@ TEST(WorkLog, AStepOfHardlyAnyWordsIsADoubt) {
   EXPECT_EQ(found.met, 1);
   EXPECT_EQ(found.doubted, 1);
   EXPECT_EQ(found.doubts.at(0).reason,
-            "this step has 1 different word of two letters or more, expected at least 5; write what you "
+            "this step has 1 different word of two letters or more, expected at least 5. Describe what you "
             "expected, saw and concluded");
 }
 
@@ -72,7 +72,7 @@ TEST(WorkLog, NearlyTheSameStepIsADoubt) {
   EXPECT_EQ(found.met, 2);
   EXPECT_EQ(found.doubted, 1);
   EXPECT_EQ(found.doubts.at(0).reason,
-            "this step says nearly the same as the one in line 6; write what was different");
+            "this step repeats nearly all words of the one in line 6. Describe the difference");
   // A third of its own makes up for it.
   EXPECT_EQ(check_log(one + again + step("registers save reads", "tiles stays at 3", "they do save some"), 2)
                 .doubted,
@@ -89,7 +89,7 @@ TEST(WorkLog, StepsThatAllCiteTheSameAreADoubt) {
   EXPECT_EQ(found.met, 2);
   EXPECT_EQ(found.doubted, 1);
   EXPECT_EQ(found.doubts.at(0).reason,
-            "all 2 steps cite the same evidence (1, tiles); write the numbers that each of them saw");
+            "all 2 steps cite the same evidence (1, tiles). Write the numbers that each of them saw");
   EXPECT_EQ(log("tiles is 1", "tiles is 0.5").doubted, 0);
   EXPECT_EQ(log("tiles is 1", "tiles and two skipped steps: 3").doubted, 0);
 }

@@ -84,7 +84,7 @@ class AtomicCell {
   static_assert(std::is_trivially_copyable<T>::value, "cuda::atomic takes trivially copyable types");
   static_assert(
       sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
-      "cuda::atomic on the emulated device takes types of 1, 2, 4 and 8 bytes; guard a larger one with a "
+      "cuda::atomic on the emulated device takes types of 1, 2, 4 and 8 bytes. Guard a larger one with a "
       "flag, or pack it");
   using Bits = typename BitsOf<sizeof(T)>::type;
 

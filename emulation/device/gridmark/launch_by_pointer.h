@@ -56,5 +56,5 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
 }
 
 extern "C" cudaError_t cudaLaunchCooperativeKernelMultiDevice(...) __attribute__((
-    error("cudaLaunchCooperativeKernelMultiDevice is not there (CUDA 13 has removed it): launch on each "
+    error("cudaLaunchCooperativeKernelMultiDevice does not exist (CUDA 13 has removed it): launch on each "
           "device with cudaLaunchCooperativeKernel")));

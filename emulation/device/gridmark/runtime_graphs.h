@@ -222,7 +222,7 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t 
 }
 
 #define GRIDMARK_NO_CONDITIONAL_NODES \
-  "conditional nodes of graphs do not run on the emulated device; decide on the host, between two launches"
+  "conditional nodes of graphs do not run on the emulated device. Decide on the host, between two launches"
 __attribute__((error(GRIDMARK_NO_CONDITIONAL_NODES))) cudaError_t cudaGraphConditionalHandleCreate(
     cudaGraphConditionalHandle* handle, cudaGraph_t graph, unsigned int value = 0, unsigned int flags = 0);
 __attribute__((error(GRIDMARK_NO_CONDITIONAL_NODES))) void cudaGraphSetConditional(

@@ -9,7 +9,7 @@
 
 #define GRIDMARK_REFUSED_EXTERNAL(name) \
   GRIDMARK_REFUSED(name,                \
-                   "the emulated device shares no memory with graphics or other programs; use cudaMalloc")
+                   "the emulated device shares no memory with graphics or other programs. Use cudaMalloc")
 GRIDMARK_REFUSED_EXTERNAL(cudaImportExternalMemory)
 GRIDMARK_REFUSED_EXTERNAL(cudaExternalMemoryGetMappedBuffer)
 GRIDMARK_REFUSED_EXTERNAL(cudaExternalMemoryGetMappedMipmappedArray)
@@ -31,7 +31,7 @@ GRIDMARK_REFUSED_EXTERNAL(cudaDeviceGetNvSciSyncAttributes)
 
 #define GRIDMARK_REFUSED_LIBRARY(name) \
   GRIDMARK_REFUSED(                    \
-      name, "the emulated device loads no device code at run time; link the kernels into the program")
+      name, "the emulated device loads no device code at run time. Link the kernels into the program")
 GRIDMARK_REFUSED_LIBRARY(cudaLibraryLoadData)
 GRIDMARK_REFUSED_LIBRARY(cudaLibraryLoadFromFile)
 GRIDMARK_REFUSED_LIBRARY(cudaLibraryUnload)
@@ -52,13 +52,13 @@ enum cudaDriverEntryPointQueryResult {
 enum { cudaEnableDefault = 0, cudaEnableLegacyStream = 1, cudaEnablePerThreadDefaultStream = 2 };
 #define GRIDMARK_REFUSED_ENTRY(name) \
   GRIDMARK_REFUSED(name,             \
-                   "the emulated device gives no addresses of driver functions; call them by name (cuda.h)")
+                   "the emulated device gives no addresses of driver functions. Call them by name (cuda.h)")
 GRIDMARK_REFUSED_ENTRY(cudaGetDriverEntryPoint)
 GRIDMARK_REFUSED_ENTRY(cudaGetDriverEntryPointByVersion)
 GRIDMARK_REFUSED_ENTRY(cudaGetExportTable)
 
 #define GRIDMARK_REFUSED_BATCH(name) \
-  GRIDMARK_REFUSED(name, "not on the emulated device; make one call for each range, on one stream")
+  GRIDMARK_REFUSED(name, "not on the emulated device. Make one call for each range, on one stream")
 GRIDMARK_REFUSED_BATCH(cudaMemcpyBatchAsync)
 GRIDMARK_REFUSED_BATCH(cudaMemcpy3DBatchAsync)
 GRIDMARK_REFUSED_BATCH(cudaMemPrefetchBatchAsync)
@@ -66,7 +66,7 @@ GRIDMARK_REFUSED_BATCH(cudaMemDiscardBatchAsync)
 GRIDMARK_REFUSED_BATCH(cudaMemDiscardAndPrefetchBatchAsync)
 
 #define GRIDMARK_REFUSED_LOG(name) \
-  GRIDMARK_REFUSED(name, "the emulated device keeps no log; look at the cudaError_t of each call")
+  GRIDMARK_REFUSED(name, "the emulated device keeps no log. Check the cudaError_t of each call")
 GRIDMARK_REFUSED_LOG(cudaLogsRegisterCallback)
 GRIDMARK_REFUSED_LOG(cudaLogsUnregisterCallback)
 GRIDMARK_REFUSED_LOG(cudaLogsCurrent)
@@ -75,7 +75,7 @@ GRIDMARK_REFUSED_LOG(cudaLogsDumpToMemory)
 
 #define GRIDMARK_REFUSED_ARRAY(name)                                                   \
   GRIDMARK_REFUSED(name,                                                               \
-                   "arrays of the emulated device are neither sparse nor planar; use " \
+                   "arrays of the emulated device are neither sparse nor planar. Use " \
                    "cudaArrayGetInfo")
 GRIDMARK_REFUSED_ARRAY(cudaArrayGetMemoryRequirements)
 GRIDMARK_REFUSED_ARRAY(cudaArrayGetPlane)
@@ -83,10 +83,10 @@ GRIDMARK_REFUSED_ARRAY(cudaArrayGetSparseProperties)
 GRIDMARK_REFUSED_ARRAY(cudaMipmappedArrayGetMemoryRequirements)
 GRIDMARK_REFUSED_ARRAY(cudaMipmappedArrayGetSparseProperties)
 
-GRIDMARK_REFUSED(cudaMemcpyArrayToArray, "deprecated; use cudaMemcpy2DArrayToArray")
-GRIDMARK_REFUSED(cudaMemGetMemPool, "not on the emulated device; use cudaDeviceGetMemPool")
-GRIDMARK_REFUSED(cudaMemSetMemPool, "not on the emulated device; use cudaDeviceSetMemPool")
-GRIDMARK_REFUSED(cudaMemGetDefaultMemPool, "not on the emulated device; use cudaDeviceGetDefaultMemPool")
+GRIDMARK_REFUSED(cudaMemcpyArrayToArray, "deprecated. Use cudaMemcpy2DArrayToArray")
+GRIDMARK_REFUSED(cudaMemGetMemPool, "not on the emulated device. Use cudaDeviceGetMemPool")
+GRIDMARK_REFUSED(cudaMemSetMemPool, "not on the emulated device. Use cudaDeviceSetMemPool")
+GRIDMARK_REFUSED(cudaMemGetDefaultMemPool, "not on the emulated device. Use cudaDeviceGetDefaultMemPool")
 GRIDMARK_REFUSED(cudaOccupancyMaxActiveClusters, "the emulated device has no clusters of blocks")
 GRIDMARK_REFUSED(cudaFuncGetParamInfo, "the emulated device does not know a kernel's parameters")
 GRIDMARK_REFUSED(cudaDeviceRegisterAsyncNotification, "the emulated device sends no notifications")

@@ -89,14 +89,16 @@ GRIDMARK_INTRINSIC void tex2DLayered(T* result, cudaTextureObject_t texture, flo
   *result = tex2DLayered<T>(texture, x, y, layer);
 }
 
-#define GRIDMARK_NO_TEXTURE(name, way_round)                                 \
-  template <class T, class... Arguments>                                     \
-  static inline T name(cudaTextureObject_t, Arguments...) {                  \
-    static_assert(::gridmark::emulation::NeverTexture<T>::value,             \
-                  #name " is not there on the emulated device: " way_round); \
-    return T();                                                              \
+#define GRIDMARK_NO_TEXTURE(name, way_round)                                     \
+  template <class T, class... Arguments>                                         \
+  static inline T name(cudaTextureObject_t, Arguments...) {                      \
+    static_assert(::gridmark::emulation::NeverTexture<T>::value,                 \
+                  #name " is not available on the emulated device: " way_round); \
+    return T();                                                                  \
   }
-#define GRIDMARK_NO_LEVELS "there are no mipmaps; read a texture per level with tex2D or its kin"
+#define GRIDMARK_NO_LEVELS                                                                                   \
+  "the emulated device has no mipmaps. Use one texture for each level, and read it with tex2D or a similar " \
+  "function"
 GRIDMARK_NO_TEXTURE(tex1DLod, GRIDMARK_NO_LEVELS)
 GRIDMARK_NO_TEXTURE(tex2DLod, GRIDMARK_NO_LEVELS)
 GRIDMARK_NO_TEXTURE(tex3DLod, GRIDMARK_NO_LEVELS)

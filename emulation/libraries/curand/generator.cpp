@@ -50,7 +50,7 @@ std::shared_ptr<Source> make_source(const curandGenerator_st& generator) {
 curandStatus_t explain_type() {
   std::fflush(stdout);
   std::fputs(
-      "gridmark: cuRAND's MT19937, MTGP32 and quasi-random (Sobol') generators are not there: create one "
+      "gridmark: cuRAND's MT19937, MTGP32 and quasi-random (Sobol') generators are not available: create one "
       "with "
       "CURAND_RNG_PSEUDO_DEFAULT, CURAND_RNG_PSEUDO_PHILOX4_32_10 or CURAND_RNG_PSEUDO_MRG32K3A\n",
       stderr);

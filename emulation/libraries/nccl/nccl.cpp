@@ -61,7 +61,7 @@ ncclResult_t submit(ncclComm_t handle, Kind kind, const void* from, void* to, si
   operation->terms = {kind, count, type, ncclSum, root};
   if (!set_reduction(*operation, op)) return ncclInvalidArgument;
   if (is_capturing(stream))
-    return refuse("a collective cannot be captured into a graph here; call it outside of the capture");
+    return refuse("a collective cannot be captured into a graph here. Call it outside of the capture");
   operation->from = from;
   operation->to = to;
   operation->stream = stream;

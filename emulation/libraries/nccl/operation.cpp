@@ -104,7 +104,8 @@ bool Operation::post() {
   if (terms.kind != Kind::receive) {
     const int readers = terms.kind == Kind::send ? 1 : comm->ranks - 1;
     if (!comm->mailbox->post(name_, own_, static_cast<unsigned>(readers))) {
-      if (comm->mailbox->is_broken()) fail(ncclSystemError, "shared memory is full; free some, see free -m");
+      if (comm->mailbox->is_broken())
+        fail(ncclSystemError, "shared memory is full. Free some, and check with free -m");
       return false;
     }
   }
@@ -275,7 +276,7 @@ ncclResult_t Operation::sit_down() {
   using Seat = Mailbox::Seat;
   switch (comm->mailbox->sit_down(joins, comm->rank, comm->ranks, comm->device)) {
     case Seat::occupied:
-      return fail(ncclInvalidUsage, "another rank has joined with this number; give each rank its own");
+      return fail(ncclInvalidUsage, "another rank has joined with this number. Give each rank its own");
     case Seat::no_hall:
       return fail(ncclSystemError,
                   "the id leads nowhere: take it from ncclGetUniqueId of a process that still runs, and use "

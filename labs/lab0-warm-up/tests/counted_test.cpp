@@ -71,7 +71,7 @@ TEST(Counted, StridedCopy) {
   ratio.value = static_cast<double>(stores.sectors) / static_cast<double>(stores.ideal_sectors);
   if (ratio.value > 1.05)
     ratio.detail = fmt::format(
-        "its stores move {:.2f} times the sectors that they need; neighbouring threads should "
+        "its stores move {:.2f} times the sectors that they need. Neighbouring threads should "
         "store neighbouring elements",
         ratio.value);
   channel::record(ratio);

@@ -27,8 +27,8 @@ inline testing::AssertionResult asked_well(AskDevices& op) {
                              wanted(expected[error])));
   if (found[left_behind] != 0)
     return holds(op, false,
-                 fmt::format("leaves error {} for the next cudaGetLastError(), where the check after "
-                             "somebody's launch takes it for its own; read it away",
+                 fmt::format("leaves error {} for the next cudaGetLastError(), so the check after a "
+                             "later launch would report it. Clear it with cudaGetLastError()",
                              found[left_behind]));
   return holds(
       op, found[current] == expected[current],

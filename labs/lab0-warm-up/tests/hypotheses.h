@@ -116,7 +116,7 @@ inline std::vector<oracle::Hypothesis> step_hypotheses(const Step& op) {
   const auto right = [](double x) { return 0.99 * x + 1; };
   std::vector<oracle::Hypothesis> mistakes{
       stepped("host is as it was before the call: copy the result back to it", op, 0, count, right),
-      stepped({"only one of the steps shows: each step must start from what the one before has left",
+      stepped({"the result shows only one step: each step must start from the result of the one before",
                Repair::launch_each_step},
               op, 1, count, right),
       stepped("one step is missing: the loop makes steps - 1 of them", op, op.steps - 1, count, right),

@@ -46,7 +46,7 @@ inline testing::AssertionResult losses_right(Train& op, const Doubles& expected)
     return holds(op, false,
                  std::isnan(found)
                      ? fmt::format("there is no loss of step {}", step)
-                     : fmt::format("the loss before step {} is {:.6g}, expected {:.6g}; the first {} agree",
+                     : fmt::format("the loss before step {} is {:.6g}, expected {:.6g}. The first {} agree",
                                    step, found, expected[step], step));
   }
   return holds(op, expected.back() < 0.8 * expected.front(),

@@ -86,7 +86,7 @@ inline testing::AssertionResult flattens(Flatten::Look look, int rows, int colum
   if (auto asked = channel::ask(op); !asked) return asked;
   const bool packed = look == Flatten::Look::whole;
   if (auto viewed = holds(op, op.facts.values()[0] == (packed ? 1 : 0),
-                          fmt::format("can_be_viewed says {}, expected {}",
+                          fmt::format("can_be_viewed returns {}, expected {}",
                                       op.facts.values()[0] == 1 ? "yes" : "no", packed ? "yes" : "no"));
       !viewed)
     return viewed;
@@ -130,7 +130,7 @@ inline testing::AssertionResult is_caught(std::size_t count) {
   if (auto told = same_bytes(op, op.message, op.expected_message); !told) return told;
   const auto gradient = op.gradient.values();
   return holds(op, std::all_of(gradient.begin(), gradient.end(), [](float g) { return std::isnan(g); }),
-               "x has a gradient, and nobody knows of what");
+               "x has a gradient although backward() failed: its value has no meaning");
 }
 
 inline testing::AssertionResult is_avoided(std::size_t count) {

@@ -57,7 +57,7 @@ inline testing::AssertionResult multiplies(HelloMatmul& op,
 
 /// Values as they were, and times as events tell them.
 inline testing::AssertionResult times_right(std::size_t count) {
-  channel::tolerates(channel::WrongReply::half, "events tell the time of one copy within a half at best");
+  channel::tolerates(channel::WrongReply::half, "events measure the time of one copy with an error of up to a half");
   TimeTransfers op;
   const auto values = any_values(count);
   op.host = channel::In<float>(values);
@@ -72,7 +72,7 @@ inline testing::AssertionResult times_right(std::size_t count) {
     // A copy that is timed twice takes twice as long, one that is not waited for takes next to nothing.
     if (!(found[i] > expected / 1.5 && found[i] < expected * 1.5))
       return holds(op, false,
-                   fmt::format("{}_ms is {:.4g}, and events around a plain copy tell {:.4g} ms",
+                   fmt::format("{}_ms is {:.4g}, and events around a plain copy measure {:.4g} ms",
                                directions[i], found[i], expected));
     const double rate = megabytes / (found[i] / 1e3);
     if (!(std::abs(found[i + 2] - rate) <= 0.01 * rate))
@@ -147,7 +147,7 @@ inline testing::AssertionResult uploads(std::size_t count) {
   if (auto asked = channel::ask(op); !asked) return asked;
   if (auto kept = channel::keeps("start_upload", stray_upload(op)); !kept) return kept;
   if (auto pinned = holds(op, op.facts.values()[0] == 1,
-                          "gave memory that is not page-locked: the copy cannot run beside the host");
+                          "gave memory that is not page-locked: the copy cannot run at the same time as the host");
       !pinned)
     return pinned;
   if (auto right = same(op, op.uploaded.values(), values, "device"); !right) return right;

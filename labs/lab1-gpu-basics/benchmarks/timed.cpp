@@ -39,7 +39,7 @@ void timed_cublas(benchmark::State& state, int n) {
   for ([[maybe_unused]] auto once : state) {
     const auto seen = seconds_of_cublas().find(n);
     if (seen == seconds_of_cublas().end()) {
-      state.SkipWithError("its times come with those of the kernels, and none of them has one");
+      state.SkipWithError("its times come with those of the kernels, and no kernel has one");
       break;
     }
     note(state, n, seen->second);

@@ -13,18 +13,18 @@ TEST(BenchmarkCalls, WarmsUpThenSynchronisesThenTimes) {
 }
 
 TEST(BenchmarkCalls, FreesItsBuffers) {
-  channel::tolerates(channel::WrongReply::stale, "asks only that there were calls, and an earlier run had as many");
+  channel::tolerates(channel::WrongReply::stale, "checks only that there were calls, and an earlier run had as many");
   ASSERT_TRUE(benchmark_is_right(96, 2, [](const Trace& trace) { return enough_calls_fault(2, trace.run); }));
   const auto& leaks = channel::last_reply().leaks;
   if (leaks.empty()) return;
   EXPECT_TRUE(
       verdict_on(Fault{fmt::format("allocates {} bytes on the device and never frees them", leaks[0].bytes),
-                       leaks[0].place, "; this call to free memory failed: "}));
+                       leaks[0].place, ". This call to free memory failed: "}));
 }
 
 // In the second run: what the first one makes may serve all later ones.
 TEST(BenchmarkCalls, DestroysItsEvents) {
-  channel::tolerates(channel::WrongReply::stale, "asks only that there were calls, and an earlier run had as many");
+  channel::tolerates(channel::WrongReply::stale, "checks only that there were calls, and an earlier run had as many");
   const auto called = [](const Trace& trace) { return enough_calls_fault(2, trace.run); };
   for (int run = 0; run < 2; ++run) ASSERT_TRUE(benchmark_is_right(96, 2, called));
   const auto left = channel::object_left();
@@ -32,8 +32,8 @@ TEST(BenchmarkCalls, DestroysItsEvents) {
 }
 
 TEST(BenchmarkCalls, SizesBelowOneHaveNoTime) {
-  channel::tolerates(channel::WrongReply::zeros, "zeros are what it asks for");
-  channel::tolerates(channel::WrongReply::last_element, "looks at three numbers of the run, and at no others");
+  channel::tolerates(channel::WrongReply::zeros, "the test expects zeros");
+  channel::tolerates(channel::WrongReply::last_element, "checks only three numbers of the run");
   constexpr std::pair<int, int> refused[] = {{0, 4}, {-1, 4}, {32, 0}, {32, -1}};
   for (const auto& [n, iterations] : refused) {
     Benchmark op = benchmark_call(n, iterations, {1});

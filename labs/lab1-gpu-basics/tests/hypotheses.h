@@ -118,7 +118,7 @@ inline oracle::Comparison judged(const Matmul& op) {
   if (!seen.written && adds_to_c(op)) {
     oracle::Comparison written;  // the other one takes its elements for never written
     written.bytes = seen.bytes;
-    oracle::explain(written, {"each sum is added to what c holds before the call, which is not 0. Start each sum at "
+    oracle::explain(written, {"each sum is added to the value that c holds before the call, which is not 0. Start each sum at "
                               "0, and store it with c[...] = sum",
                               repairs::Repair::store_sum});
     return written;

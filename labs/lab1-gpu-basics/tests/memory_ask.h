@@ -143,13 +143,13 @@ inline testing::AssertionResult samples_are_those_of_the_log(ProfileMemory op) {
   const ProfileFacts& facts = facts_of(op);
   if (facts.notes != facts.samples)
     return wrong(
-        fmt::format("{}: the allocator's log has {} notes for {} samples; call note_stage() with each sample",
+        fmt::format("{}: the allocator's log has {} notes for {} samples. Call note_stage() with each sample",
                     op.describe(), facts.notes, facts.samples));
   for (std::size_t i = 0; i < facts.samples; ++i) {
     const NamedBytes &sample = op.samples.values()[i], &note = op.notes.values()[i];
     if (stage_of(sample) == stage_of(note) && sample.bytes == note.bytes) continue;
     return wrong(
-        fmt::format("{}: sample {} is \"{}\" with {} bytes, and the allocator's log says \"{}\" with {}",
+        fmt::format("{}: sample {} is \"{}\" with {} bytes, and the allocator's log has \"{}\" with {}",
                     op.describe(), i + 1, stage_of(sample), sample.bytes, stage_of(note), note.bytes));
   }
   const std::uint64_t kept = facts.before + memory.parameters + memory.state;
@@ -170,11 +170,11 @@ inline testing::AssertionResult asked_the_device(const std::string& call, const 
   const channel::Meters& meters = channel::last_reply().meters;
   const std::uint64_t most = meters.peak_bytes - std::min(meters.peak_bytes, meters.live_bytes);
   if (facts.allocated != 0 && most < facts.asked)
-    return wrong(fmt::format("{}: says that it was allocated, and took at most {} bytes of the device; ask for "
+    return wrong(fmt::format("{}: reports that it was allocated, but took at most {} bytes of the device. Ask for "
                              "them with cudaMalloc()",
                              call, most));
   if (meters.allocations < (facts.allocated != 0 ? 2u : 1u) || most < proof)
-    return wrong(call + ": says that the device recovered, and allocated nothing afterwards to see it");
+    return wrong(call + ": reports that the device recovered, but allocated nothing afterwards to test it");
   return testing::AssertionSuccess();
 }
 
@@ -188,18 +188,18 @@ inline testing::AssertionResult survived(double share, double taken, bool has_ro
   const std::string call =
       fmt::format("{}, {} bytes of {} free", op.describe(), facts.asked, facts.free_before);
   if ((facts.allocated != 0) != has_room)
-    return wrong(fmt::format("{}: says that it was {}allocated", call, facts.allocated != 0 ? "" : "not "));
+    return wrong(fmt::format("{}: reports that it was {}allocated", call, facts.allocated != 0 ? "" : "not "));
   if (facts.reported_free != facts.free_before)
-    return wrong(fmt::format("{}: says that {} bytes were free", call, facts.reported_free));
+    return wrong(fmt::format("{}: reports that {} bytes were free", call, facts.reported_free));
   if (facts.pending != 0)
     return wrong(
         fmt::format("{}: CUDA's error {} is still pending afterwards, and the next check of a launch will "
-                    "report it; cudaGetLastError() clears it",
+                    "report it. cudaGetLastError() clears it",
                     call, facts.pending));
   if (facts.free_after != facts.free_before)
     return wrong(
-        fmt::format("{}: {} bytes are free afterwards; free what you allocate", call, facts.free_after));
-  if (facts.recovered == 0) return wrong(call + ": says that the device did not recover, and it did");
+        fmt::format("{}: {} bytes are free afterwards. Free the memory that you allocate", call, facts.free_after));
+  if (facts.recovered == 0) return wrong(call + ": reports that the device did not recover, but it did");
   if (facts.works == 0) return wrong(call + ": the device does no work afterwards");
   return asked_the_device(call, facts);
 }

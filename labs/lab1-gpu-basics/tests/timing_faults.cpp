@@ -93,7 +93,7 @@ std::optional<Fault> extra_call_fault(const Trace& trace) {
     };
     if (is_timed(device) || is_timed(host))
       return Fault{fmt::format("called the kernel {} after the {} timed calls, which must be the last ones: remove "
-                               "what follows them",
+                               "all calls after them",
                                extra == 1 ? "once more" : fmt::format("{} times more", extra), trace.iterations),
                    trace.lines.last_call,
                    "",
@@ -107,7 +107,7 @@ std::optional<Fault> extra_call_fault(const Trace& trace) {
 std::optional<Fault> no_clock_fault(const Trace& trace) {
   const SeenRun& run = trace.run;
   if (!trace.sees_clocks || (run.looks_before > 0 && run.looks_after > 0)) return std::nullopt;
-  return Fault{fmt::format("gives ms = {:.4g}, and looks at no clock {} its timed calls: take the time from "
+  return Fault{fmt::format("gives ms = {:.4g}, but reads no clock {} its timed calls: take the time from "
                            "events or from std::chrono",
                            run.ms, run.looks_before > 0 ? "after" : "before"),
                trace.lines.first_timed_call};
@@ -124,7 +124,7 @@ std::optional<Fault> clock_fault(const Trace& trace) {
     case TimeVerdict::too_short:
       return Fault{
           fmt::format("gives {:.4g} ms for an iteration that took {:.4g} ms: its clock stopped before "
-                      "the launches were done; synchronise before you read it",
+                      "the launches were done. Synchronise before you read it",
                       trace.run.ms, device_clock(trace).least / trace.iterations),
           trace.lines.clock_stop,
           "",
@@ -169,7 +169,7 @@ std::optional<Fault> tflops_fault(int n, const SeenRun& run) {
   if (run.ms < 0)
     return Fault{fmt::format("gives ms = {:.4g}: {}", run.ms, swapped_events), {}, "", repairs::Repair::swap_events};
   if (!(run.ms > 0) || !std::isfinite(run.ms))
-    return Fault{fmt::format("gives ms = {}, which is no time", run.ms)};
+    return Fault{fmt::format("gives ms = {}, which is not a time", run.ms)};
   const double right = 2.0 * n * n * n / (run.ms * 1e-3) * 1e-12, ratio = run.tflops / right;
   const auto about = [&](double factor) { return std::abs(ratio / factor - 1) < 1e-3; };
   if (about(1)) return std::nullopt;
@@ -182,7 +182,7 @@ std::optional<Fault> tflops_fault(int n, const SeenRun& run) {
   if (about(1e6) || about(1e-6)) return Fault{start + ": six powers of ten are missing"};
   const auto wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(2LL * n * n * n));
   if (2.0 * n * n * n > 2147483647.0 && about(wrapped / (2.0 * n * n * n)))
-    return Fault{start + ": 2 * n * n * n does not fit into an int; compute it in double"};
+    return Fault{start + ": 2 * n * n * n does not fit into an int. Compute it in double"};
   return Fault{start};
 }
 
@@ -219,7 +219,7 @@ std::optional<Fault> enough_calls_fault(int least, const SeenRun& run) {
   return Fault{fmt::format("called the kernel {} time{}, where {} or more were asked for", run.calls,
                            run.calls == 1 ? "" : "s", least),
                {},
-               "; this error was left for the next cudaGetLastError(): "};
+               ". This error was left for the next cudaGetLastError(): "};
 }
 
 std::optional<Fault> order_fault(const Trace& trace) {
@@ -252,7 +252,7 @@ std::optional<Fault> agreement_fault(const Trace& trace) {
     case TimeVerdict::right:
       break;
     case TimeVerdict::total:
-      return given(fmt::format("that is the time of all {} iterations; divide by them", trace.iterations));
+      return given(fmt::format("that is the time of all {} iterations. Divide by their number", trace.iterations));
     case TimeVerdict::seconds:
       return given("that is in seconds");
     case TimeVerdict::microseconds:

@@ -265,7 +265,7 @@ std::vector<double> right_masters(const TakeSteps& op) { return masters_by(op, {
 
 oracle::Diagnosis cause_of(const TakeSteps& op) {
   if (divides_by_nothing(op))
-    return {"every master is NaN: 1 - beta^t is 0 where t is 0, and 0 / 0 is no number. Let t count from 1: raise it "
+    return {"every master is NaN: 1 - beta^t is 0 where t is 0, and 0 / 0 is not a number. Let t count from 1: raise it "
             "before it is used",
             Repair::count_first};
   std::vector<oracle::Trial> trials{adamw_trial(op, 2e-5)};

@@ -144,7 +144,7 @@ std::optional<double> bytes_of(Train op) {
   const testing::AssertionResult there = channel::stays_on_the_device(op.subject(), looked_at(op));
   EXPECT_TRUE(there);
   if (!there) return std::nullopt;
-  channel::tolerates(channel::WrongReply::stale, "what FP16 has trained is as good for FP32");
+  channel::tolerates(channel::WrongReply::stale, "a net that FP16 has trained is as good for FP32");
   const testing::AssertionResult trained = trains_right(op, 0.012);
   EXPECT_TRUE(trained);
   if (!trained) return std::nullopt;

@@ -138,7 +138,7 @@ void add_lengths(std::vector<ClipMistake>& to, const Clip& op) {
   const auto elements = static_cast<double>(op.gradients.size());
   add("the length is divided by the number of elements: it is the root of the sum, not of the mean",
       [elements](ClipWay& way) { way.length = [elements](double squares) { return std::sqrt(squares / elements); }; });
-  add({"each tensor is clipped by a length of its own: take one length over all tensors, and one factor",
+  add({"each tensor is clipped by its own length: take one length over all tensors, and one factor",
        Repair::use_one_length},
       [](ClipWay& way) { way.for_each_tensor = true; });
   add("the returned length is the one after clipping, and must be the one before",
@@ -160,7 +160,7 @@ void add_factors(std::vector<ClipMistake>& to) {
   add("the factor lacks the limit: it is limit / norm", [](double norm, double limit) { return norm > limit ? 1 / norm : 1; });
   add("the factor is norm / limit, and must be limit / norm",
       [](double norm, double limit) { return norm > limit ? norm / limit : 1; });
-  add("the factor is the limit alone: it is limit / norm", [](double norm, double limit) { return norm > limit ? limit : 1; });
+  add("the factor is only the limit: it is limit / norm", [](double norm, double limit) { return norm > limit ? limit : 1; });
   add("the factor has the norm squared: it is limit / norm",
       [](double norm, double limit) { return norm > limit ? limit / (norm * norm) : 1; });
   add("the factor is applied twice: multiply by limit / norm once",

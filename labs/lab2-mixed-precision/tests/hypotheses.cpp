@@ -112,7 +112,7 @@ void add_sums(std::vector<SoftmaxMistake>& to, long threads) {
   const auto add = [&](const char* words, Sums sums, Repair repair = Repair::unknown) {
     to.push_back({{fmt::format(fmt::runtime(words), threads), repair}, {.sums = sums, .threads = threads}});
   };
-  add("the sum lacks the columns of the last round of {} threads: a loop leaves out what fills no whole round",
+  add("the sum lacks the columns of the last round of {} threads: a loop leaves out the columns of an incomplete round",
       Sums::whole_rounds);
   add("the weights are divided by the sums of single threads: combine the sums of all {} threads first", Sums::own,
       Repair::combine_sums);
@@ -130,7 +130,7 @@ std::vector<SoftmaxMistake> softmax_mistakes(const Softmax& op) {
       {{"exp() overflows: the greatest element of the row is not subtracted first. Take exp(x - greatest)",
         Repair::subtract_greatest},
        {.subtracts = false}},
-      {{"a row of nothing but -Inf is NaN: -Inf - -Inf and 0 / 0 are no numbers. Write zeros into such a row",
+      {{"a row of nothing but -Inf is NaN: -Inf - -Inf and 0 / 0 are not numbers. Write zeros into such a row",
         Repair::clear_masked_rows},
        {.blind = oracle::untouched}},
       {"the weights are not divided by their sum", {.divides = false}},

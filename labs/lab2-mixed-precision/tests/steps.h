@@ -28,7 +28,7 @@ inline testing::AssertionResult policy_right(Type low) {
     const std::string answer =
         found >= 0 && found <= 2 ? name_of(static_cast<Type>(found)) : "none of the three types";
     return holds(op, false,
-                 fmt::format("\"{}\" of {} under autocast to {}: says {}, expected {}",
+                 fmt::format("\"{}\" of {} under autocast to {}: is {}, expected {}",
                              operations[static_cast<std::size_t>(operation)], name_of(widest), name_of(low), answer,
                              name_of(expected)));
   }

@@ -75,7 +75,7 @@ namespace {
 
 testing::AssertionResult policy_was_set(Train& op) {
   if (auto set = holds(op, op.policy.values()[0] == 1,
-                       "a forward pass ran without autocast_type() as the kit's policy; set it with a CastScope");
+                       "a forward pass ran without autocast_type() as the kit's policy. Set it with a CastScope");
       !set)
     return set;
   return holds(op, op.policy.values()[1] == 1, "a cast policy is still set when it has returned");
@@ -108,7 +108,7 @@ testing::AssertionResult log_right(Train& op) {
   for (std::size_t step = 0; step < op.skipped.size(); ++step) {
     const bool injected = op.infinite.values()[step] != 0, skipped = op.skipped.values()[step] == 1;
     if (!skipped && op.skipped.values()[step] != 0)
-      return holds(op, false, fmt::format("the log says neither 0 nor 1 of step {}", step));
+      return holds(op, false, fmt::format("the log has neither 0 nor 1 for step {}", step));
     if (op.scales.values()[step] != scale.now())
       return holds(op, false, fmt::format("the log has the scale {} in step {}, expected {}",
                                           op.scales.values()[step], step, scale.now()));
@@ -166,7 +166,7 @@ testing::AssertionResult losses_right(Train& op, double tolerance, const Referen
     return holds(op, false,
                  std::isnan(found)
                      ? fmt::format("the log has no loss of step {}", step)
-                     : fmt::format("the loss before step {} is {:.4f}, expected {:.4f}; the first {} agree", step,
+                     : fmt::format("the loss before step {} is {:.4f}, expected {:.4f}. The first {} agree", step,
                                    found, expected, step));
   }
   return slopes_right(op, reference, op.slopes.size());

@@ -124,7 +124,7 @@ inline std::vector<Mistake> mistakes_of_weights(const Window& window, int accumu
       {"the losses of the micro-batches are not divided, so their gradients add up" + advice,
        [=](std::size_t, std::size_t) { return 1 / world; }},
       {"it is the sum over the ranks in place of the mean. Where the item buckets fails too, correct "
-       "DistributedDataParallel first; else multiply each loss by the factor of the handout",
+       "DistributedDataParallel first. Otherwise multiply each loss by the factor of the handout",
        [=](std::size_t r, std::size_t i) { return rows(r, i) * world / all; }},
       {"each micro-batch counts the same, although their rows differ: a mean of means" + advice,
        [=](std::size_t r, std::size_t) { return 1 / (parts(r) * world); }},
@@ -174,7 +174,7 @@ inline Mistake mistake_of_syncs(const Window& window, std::size_t own, std::size
 inline void draw_weights(const Window& window, const WeightOfPart& found) {
   channel::PlotSeries yours{.name = "this gradient"}, right{.name = "expected"};
   channel::Plot plot{.name = "weights",
-                     .title = "What each micro-batch counts in the gradient, rank after rank",
+                     .title = "Weight of each micro-batch in the gradient, rank after rank",
                      .x = {.label = "micro-batch"},
                      .y = {.label = "weight"}};
   for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {

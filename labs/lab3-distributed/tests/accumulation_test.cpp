@@ -44,10 +44,10 @@ void expect_one_sum_of_each_bucket(int world) {
   ASSERT_TRUE(
       holds(three.first(), sent >= needed && sent <= needed + 64 * ranks,
             fmt::format("an optimizer step sends {} bytes over all ranks, expected {} for one sum of each bucket "
-                        "and at most {} beside it; {}",
+                        "and at most {} besides. {}",
                         sent, needed, 64 * ranks,
-                        sent > needed ? "keep NoSync alive during backward() of all micro-batches but the last"
-                                      : "the last micro-batch of a window sums the gradients over the ranks"),
+                        sent > needed ? "Keep NoSync alive during backward() of all micro-batches but the last"
+                                      : "The last micro-batch of a window must sum the gradients over the ranks"),
             three.answer));
 }
 
@@ -139,7 +139,7 @@ TEST(EffectiveBatch, LongGradientsAreScaledOnceAndShortOnesNever) {
                                   "mean scaled to max_norm: scale it once in each optimizer step, behind wait()",
                                   max_norm, rank, far)));
     EXPECT_TRUE(holds(shorter.ops[rank], first_difference(shorter.ops[rank].gradients.values(), gradient) < 0,
-                      "a gradient shorter than max_norm has changed; only longer ones are scaled"));
+                      "a gradient shorter than max_norm has changed. Scale only longer ones"));
   }
 }
 

@@ -22,11 +22,11 @@ double right_seconds(const RingTime::Case& ring) {
 std::string mistake_in(const RingTime::Case& ring, double seconds) {
   const double steps = 2 * (ring.world - 1), chunk = ring.bytes / ring.world / ring.bytes_per_second;
   if (agree(seconds, ring.alpha + steps * chunk))
-    return "; that counts alpha once, and each of the 2 * (world - 1) steps sends a message: count it in each step";
+    return ". That counts alpha once, and each of the 2 * (world - 1) steps sends a message: count it in each step";
   if (agree(seconds, steps * (ring.alpha + ring.bytes / ring.bytes_per_second)))
-    return "; that sends all bytes in each step: a step sends one chunk, bytes / world";
+    return ". That sends all bytes in each step: a step sends one chunk, bytes / world";
   if (agree(seconds, steps / 2 * (ring.alpha + chunk)))
-    return "; that is half of the ring: world - 1 steps add up, and world - 1 more pass the sums on";
+    return ". That is half of the ring: world - 1 steps add up, and world - 1 more pass the sums on";
   return "";
 }
 
@@ -70,11 +70,11 @@ Analyse step_of(int world, std::int64_t rows, double seconds, std::int64_t one_r
 std::string mistake_in_speedup(const Analyse& op, double speedup) {
   const double seconds = op.end - op.begin, one = op.one_end - op.one_begin;
   if (agree(speedup, one / seconds))
-    return fmt::format("; that holds one step's seconds against the other's, which is right for strong scaling alone. "
-                       "Here {} rows are held against {}: compare rows for each second", op.rows, op.one_rows);
-  if (agree(speedup, seconds / one)) return "; that is upside down: a faster step has the greater speedup";
+    return fmt::format(". That compares the seconds of both steps, which is right only for strong scaling. "
+                       "Here {} rows are compared with {}: compare rows for each second", op.rows, op.one_rows);
+  if (agree(speedup, seconds / one)) return ". That is upside down: a faster step has the greater speedup";
   if (agree(speedup, op.world * one / seconds))
-    return fmt::format("; that is weak scaling, and here {} rows are held against {}: compare rows for each second",
+    return fmt::format(". That is weak scaling, and here {} rows are compared with {}: compare rows for each second",
                        op.rows, op.one_rows);
   return "";
 }
@@ -89,10 +89,10 @@ testing::AssertionResult has_speedup(Analyse op) {
                  fmt::format("{} is {:.6g}, expected {:.6g}{}", name, value, expected, mistake));
   };
   if (auto right = is("rows_per_second", point.rows_per_second, rate,
-                      agree(point.rows_per_second, rate / op.world) ? "; that is one rank's: add up all ranks" : ""); !right)
+                      agree(point.rows_per_second, rate / op.world) ? ". That is one rank's: add up all ranks" : ""); !right)
     return right;
   if (auto right = is("speedup", point.speedup, speedup, mistake_in_speedup(op, point.speedup)); !right) return right;
-  return is("efficiency", point.efficiency, speedup / op.world, agree(point.efficiency, speedup) ? "; divide by the ranks" : "");
+  return is("efficiency", point.efficiency, speedup / op.world, agree(point.efficiency, speedup) ? ". Divide by the number of ranks" : "");
 }
 
 TEST(AnalysisCode, WeakScaling) {
@@ -121,9 +121,9 @@ testing::AssertionResult has_exposed(Analyse op, double expected, double of_each
   if (const auto verdict = channel::ask(op); !verdict) return verdict;
   const double share = op.point.values()[0].exposed_share;
   std::string mistake;
-  if (!agree(expected, 1) && agree(share, 1)) mistake = "; leave out the seconds in which the device computes";
-  if (!agree(share, 1) && agree(share, 1 - expected)) mistake = "; that is the hidden share";
-  if (agree(share, of_each_by_itself)) mistake = "; spans overlap here: count no second twice";
+  if (!agree(expected, 1) && agree(share, 1)) mistake = ". Leave out the seconds in which the device computes";
+  if (!agree(share, 1) && agree(share, 1 - expected)) mistake = ". That is the hidden share";
+  if (agree(share, of_each_by_itself)) mistake = ". Spans overlap here: count no second twice";
   return holds(op, agree(share, expected),
                fmt::format("exposed_share is {:.6g}, expected {:.6g}{}", share, expected, mistake));
 }

@@ -19,14 +19,14 @@ void expect_rank_zero_alone(int world) {
   ASSERT_TRUE(saved.answer.verdict);
   const std::string writer = call_of_another_rank(disk.journal());
   ASSERT_TRUE(holds(saved.ops[0], writer.empty(),
-                    writer + ": rank 0 alone writes, and gets what it needs of the others by messages"));
+                    writer + ": only rank 0 writes, and the others send it their data by messages"));
   disk::JournalDisk reread(disk.contents());
   const Kept loaded = keep(Checkpoint::Action::load, any_state(world), reread);
   ASSERT_TRUE(loaded.answer.verdict);
   const std::string reader = call_of_another_rank(reread.journal());
   ASSERT_TRUE(holds(loaded.ops[0], reader.empty(),
                     reader + ": ranks that look by themselves look at different moments, disagree, and wait for one "
-                             "another; rank 0 looks, and sends the others what it found"));
+                             "another. Let rank 0 look and send its result to the others"));
   for (const disk::Operation& one : reread.journal().operations)
     ASSERT_TRUE(holds(loaded.ops[0], !disk::changes_disk(one),
                       fmt::format("changes the disk ({}): a crash from now on finds less than before, and a rank "
@@ -208,7 +208,7 @@ TEST(Refuses, ACheckpointOfAnotherNumberOfRanks) {
     const disk::Contents files = saved_files(any_state(saved));
     ASSERT_FALSE(files.empty()) << "nothing is saved";
     ASSERT_TRUE(is_refused(load_state(before, files), before,
-                           fmt::format("{} saved it, and each rank needs a generator's place", ranks_in_words(saved))));
+                           fmt::format("{} saved it, and each rank needs the position of its generator", ranks_in_words(saved))));
   }
 }
 

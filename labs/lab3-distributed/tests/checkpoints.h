@@ -110,21 +110,21 @@ inline std::string wrong_number(const Checkpoint& op, const GivenState& state) {
   };
   if (now.steps != then.steps)
     return differs("the optimizer's steps()", now.steps, then.steps,
-                   "restore it with set_steps(), else the bias correction of Adam begins anew");
+                   "restore it with set_steps(), else the bias correction of Adam starts again");
   if (now.rate != then.rate)
     return differs("the optimizer's rate()", now.rate, then.rate,
-                   "restore it with set_rate(), else the schedule begins anew");
+                   "restore it with set_rate(), else the schedule starts again");
   if (now.epoch != then.epoch)
     return differs("epoch", now.epoch, then.epoch, "without it the sampler repeats the order of earlier epochs");
   if (now.position != then.position)
     return differs("position", now.position, then.position,
-                   "without it the epoch begins anew, and some samples are seen twice");
+                   "without it the epoch starts again, and some samples are seen twice");
   if (now.seed == then.seed && now.drawn == then.drawn) return "";
   const bool is_rank_zeros = now.seed == rank_zeros.seed && now.drawn == rank_zeros.drawn;
   return fmt::format(
       "the generator of rank {} has seed {} and position {}, and had seed {} and position {} when it was saved: {}",
       op.rank, now.seed, now.drawn, then.seed, then.drawn,
-      op.rank > 0 && is_rank_zeros ? "this is rank 0's; each rank has its own, which it gives to rank 0 before the save"
+      op.rank > 0 && is_rank_zeros ? "this is rank 0's. Each rank has its own, which it sends to rank 0 before the save"
                                    : "save and restore seed() and position() of each rank");
 }
 
@@ -133,7 +133,7 @@ inline testing::AssertionResult is_back(const Kept& loaded, const GivenState& st
   if (!loaded.answer.verdict) return loaded.answer.verdict;
   for (const Checkpoint& op : loaded.ops) {
     if (op.loaded.values()[0] != 1)
-      return holds(op, false, fmt::format("returned false on rank {}, though the checkpoint is whole", op.rank));
+      return holds(op, false, fmt::format("returned false on rank {}, although the checkpoint is complete", op.rank));
     for (const std::string& wrong : {wrong_tensor(op, state), wrong_number(op, state)})
       if (!wrong.empty()) return holds(op, false, wrong);
   }

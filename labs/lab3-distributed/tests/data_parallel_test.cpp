@@ -36,7 +36,7 @@ void expect_right(const ForwardOnDevices& op) {
   const auto rows = static_cast<int>(op.scores.size() / 10);
   const auto seen = op.seen.values();
   ASSERT_TRUE(holds(op, seen[0] == rows && seen[1] == 10,
-                    fmt::format("the result is no [{}, 10]; gather the rows of all devices in one tensor", rows)));
+                    fmt::format("the result is not a [{}, 10]. Gather the rows of all devices in one tensor", rows)));
   EXPECT_TRUE(
       holds(op, seen[2] == op.devices.values()[0],
             fmt::format("the result lies on {}, expected device {}, the first of the given ones",
@@ -65,10 +65,10 @@ void expect_shared_out(const ForwardOnDevices& op) {
     const std::uint64_t most = 2 * needed + activations * mine * sizeof(float);
     EXPECT_TRUE(holds(op, mine == 0 || used <= most,
                       fmt::format("device {} had {} bytes of tensors, {} at most are enough for the network and its {} "
-                                  "rows: send each device its own rows alone",
+                                  "rows: send each device only its own rows",
                                   op.devices.values()[i], used, most, mine)));
     EXPECT_TRUE(holds(op, mine > 0 || used == 0,
-                      fmt::format("device {} has no row, and still {} bytes of tensors: leave it alone",
+                      fmt::format("device {} has no row, but {} bytes of tensors: do not use it",
                                   op.devices.values()[i], used)));
   }
 }

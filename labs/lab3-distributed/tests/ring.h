@@ -57,7 +57,7 @@ inline std::string wrong_in_sum(const RingSum& op, const std::vector<double>& ex
     if (wrong++ == 0) first = i;
   }
   if (wrong > 0)
-    return fmt::format("{} of {} elements are not the sum over all ranks; the first is element {}: {}, expected {}",
+    return fmt::format("{} of {} elements are not the sum over all ranks. The first is element {}: {}, expected {}",
                        wrong, expected.size(), first, op.sum.values()[guard + first], expected[first]);
   return changed_around(op);
 }

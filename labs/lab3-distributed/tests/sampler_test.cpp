@@ -44,7 +44,7 @@ testing::AssertionResult covers(const Indices& ranks, std::int64_t n, int world,
   if (ranks.empty()) return testing::AssertionFailure();
   const auto times = times_drawn(ranks);
   if (!times.empty() && (times.begin()->first < 0 || times.rbegin()->first >= n))
-    return holds(asked, false, fmt::format("index {} is no sample",
+    return holds(asked, false, fmt::format("index {} is not a sample",
                                            times.begin()->first < 0 ? times.begin()->first : times.rbegin()->first));
   const auto rows = static_cast<std::int64_t>(rows_of(n, world, drop_last)) * world;
   const auto expected = std::min<std::int64_t>(n, rows);

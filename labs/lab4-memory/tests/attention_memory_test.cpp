@@ -46,7 +46,7 @@ testing::AssertionResult grows_linearly(double found) {
   return holds(
       op, found <= 1.1,
       fmt::format(
-          "from 256 on, memory beside q, k and v grows with the length to the power of {:.2f}, at most "
+          "from 256 on, memory in addition to q, k and v grows with the length to the power of {:.2f}, at most "
           "1.1 passes",
           found));
 }
@@ -108,15 +108,15 @@ bool keeps_no_row() {
   op.shape = shape;
   const bool none = static_cast<bool>(
       holds(op, flash->peak_bytes <= most,
-            fmt::format("{} bytes are taken at the peak, and {} are the arrays and half a row of scores: no "
-                        "row is kept",
+            fmt::format("{} bytes are taken at the peak, expected at most {} for the arrays and half a row "
+                        "of scores: do not keep a row",
                         flash->peak_bytes, most)));
   EXPECT_TRUE(none);
   return none;
 }
 
 TEST(FlashMemory, OverTheLength) {
-  if (is_profiled()) GTEST_SKIP() << "too long for a profile; Counted.BytesOfAttention has its calls";
+  if (is_profiled()) GTEST_SKIP() << "too long for a profile. Counted.BytesOfAttention has its calls";
   const std::vector<double> lengths{256, 512, 1024, 2048};
   std::vector<double> unfused, flash;
   for (const double length : lengths) {
@@ -130,7 +130,7 @@ TEST(FlashMemory, OverTheLength) {
        .value = growth(lengths, flash),
        .unit = "exponent",
        .flavour = Flavour::fast,
-       .detail = fmt::format("memory beside q, k and v grows with the length to the power of {:.2f}, unfused "
+       .detail = fmt::format("memory in addition to q, k and v grows with the length to the power of {:.2f}, unfused "
                              "to that of {:.2f}",
                              growth(lengths, flash), growth(lengths, unfused))});
   ASSERT_TRUE(grows_linearly(growth(lengths, flash)));

@@ -209,7 +209,7 @@ void add_softmax(std::vector<Mistake>& to) {
   lse({"lse lacks the greatest score: it is greatest + log(sum), since each exp() had the greatest subtracted",
        Repair::add_greatest},
       Lse::without_greatest);
-  lse("lse is the greatest score alone: add log(sum) to it", Lse::greatest_alone);
+  lse("lse is only the greatest score: add log(sum) to it", Lse::greatest_alone);
   lse("lse is the sum itself: it is greatest + log(sum)", Lse::sum_alone);
   lse("lse has the binary logarithm of the sum: take logf, not log2f", Lse::binary);
 }
@@ -244,7 +244,7 @@ void add_tiles(std::vector<Mistake>& to, const AttentionShape& s, long tile) {
                              tile, tile - 1),
                  Repair::round_up_tiles},
                 {.end_key = oracle::rounded_down(s.keys, tile)}});
-  to.push_back({fmt::format("only the last tile of {} keys counts: sum and output start anew in each tile", tile),
+  to.push_back({fmt::format("only the last tile of {} keys counts: sum and output start again in each tile", tile),
                 {.first_key = oracle::rounded_up(s.keys, tile) - tile}});
   to.push_back({fmt::format("only the first tile of {} keys counts: the loop over the tiles ends after one", tile),
                 {.end_key = tile}});
@@ -271,7 +271,7 @@ void add_loops(std::vector<Mistake>& to, const AttentionShape& s) {
   to.push_back({"the first element is missing in each score: a loop over d starts at 1", {.first_x = 1}});
   to.push_back({"the last element is missing in each score: a loop over d ends one too early", {.end_x = s.d - 1}});
   for (const long end : {16, 32})
-    to.push_back({fmt::format("each score sums up {} elements alone: the loop must run to d", end), {.end_x = end}});
+    to.push_back({fmt::format("each score sums up only {} elements: the loop must run to d", end), {.end_x = end}});
   to.push_back({"the first key is missing: a loop over the keys starts at 1", {.first_key = 1}});
   to.push_back({"the last key is missing: a loop over the keys ends one too early", {.end_key = s.keys - 1}});
   to.push_back({"o is made of the keys: it needs the values, v", {.values_are_keys = true}});

@@ -47,7 +47,7 @@ testing::AssertionResult micro_batches_right(TrainLarge op) {
   if (auto possible = rows_seen(op); !possible) return possible;
   const SeenTraining& memory = seen(op);
   if (auto few = holds(op, memory.most_rows <= op.micro_batch,
-                       fmt::format("{} rows go through the model at a time, at most {} may", memory.most_rows,
+                       fmt::format("{} rows go through the model at a time, expected at most {}", memory.most_rows,
                                    op.micro_batch));
       !few)
     return few;
@@ -73,8 +73,8 @@ testing::AssertionResult activations_right(TrainLarge op) {
   const double most_data = 1.1 * (2 * numbers + labels) + 2 * rows + 2 * model_bytes(op);
   if (auto small =
           holds(op, static_cast<double>(memory.data) <= most_data,
-                fmt::format("{} bytes are there when the first row reaches the model, and {:.0f} numbers in "
-                            "f16 are {:.0f}: f16 holds them exactly",
+                fmt::format("{} bytes are there when the first row reaches the model, but the {:.0f} "
+                            "numbers of the data need only {:.0f} bytes in f16, which holds them exactly",
                             memory.data, numbers, 2 * numbers));
       !small)
     return small;
@@ -106,7 +106,7 @@ testing::AssertionResult graphs_right(TrainLarge& op) {
     if (auto none =
             holds(op, steps[i].graphs == 0,
                   fmt::format("{} graphs are held after step {}: a tensor of each loss keeps all that it was "
-                              "computed from; keep item()",
+                              "computed from. Keep only item()",
                               steps[i].graphs, i));
         !none)
       return none;
@@ -144,7 +144,7 @@ testing::AssertionResult buffers_right(TrainLarge op) {
                last = static_cast<double>(steps.back().others);
   if (auto freed =
           holds(op, last <= first + granule,
-                fmt::format("{:.0f} bytes that are no tensor's are taken after step 0 and {:.0f} after step "
+                fmt::format("{:.0f} bytes outside of tensors are taken after step 0 and {:.0f} after step "
                             "{}: a buffer is never freed",
                             first, last, steps.size() - 1));
       !freed)
@@ -175,7 +175,7 @@ testing::AssertionResult fits(TrainLarge& op) {
     return whole;
   if (auto released =
           holds(op, memory.after == 0,
-                fmt::format("{} bytes beside the model's own are held when it has returned", memory.after));
+                fmt::format("{} bytes in addition to the model's are held when it has returned", memory.after));
       !released)
     return released;
   const auto steps = op.seen.values();

@@ -66,7 +66,7 @@ testing::AssertionResult each_right(TrainLarge& op, std::span<const float> found
     if (std::abs(value - expected[i]) <= 1e-4 * std::abs(expected[i])) continue;
     return holds(op, false,
                  std::isnan(value) ? fmt::format("the log has no {} {}", what, i)
-                                   : fmt::format("{} {} is {:.6f}, expected {:.6f}; those before agree", what,
+                                   : fmt::format("{} {} is {:.6f}, expected {:.6f}. Those before agree", what,
                                                  i, value, expected[i]));
   }
   return testing::AssertionSuccess();

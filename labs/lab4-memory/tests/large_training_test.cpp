@@ -56,7 +56,7 @@ TEST(OomGraphs, LiveBytesOverTwentySteps) {
        .value = growth(after),
        .unit = "bytes",
        .flavour = Flavour::fast,
-       .detail = fmt::format("live bytes grow by {:.0f} in each step; with every loss kept it is {:.0f}",
+       .detail = fmt::format("live bytes grow by {:.0f} in each step. With every loss kept it is {:.0f}",
                              growth(after), growth(before))});
 }
 
@@ -79,7 +79,7 @@ TrainLarge twenty_steps() {
 }
 
 TEST(OomCompletes, TwentyStepsOn64MiB) {
-  if (is_profiled()) GTEST_SKIP() << "too long for a profile; the smaller trainings are in it";
+  if (is_profiled()) GTEST_SKIP() << "too long for a profile. The smaller trainings are in it";
   TrainLarge op = twenty_steps();
   ASSERT_TRUE(channel::ask(op));
   ASSERT_TRUE(fits(op));

@@ -39,7 +39,7 @@ std::vector<WrongChoice> wrong_roots() {
   constexpr const char* up = "the root is rounded up: compare the bytes of the whole numbers below and above it";
   constexpr const char* nearest = "the root is rounded to the nearest number, and the sum may be less at the other one: "
                                   "compare the bytes of both";
-  constexpr const char* range = "an n outside of [1, layers] is no answer: cut it to this range";
+  constexpr const char* range = "an n outside of [1, layers] is not valid: cut it to this range";
   const auto root_of_layers = [](const SegmentSizes& of) { return std::sqrt(static_cast<double>(of.layers)); };
   const auto inverse = [](const SegmentSizes& of) { return std::sqrt(of.layers * of.block / of.input); };
   std::vector<WrongChoice> choices;
@@ -138,7 +138,7 @@ oracle::Diagnosis cause_of(const Sweep& op) {
             repairs::Repair::start_peak_anew};
   const double before = found[0] - seen[0];
   if (before > 0 && all_are(op, [&](std::size_t i) { return seen[i] + before; }))
-    return "each peak has the same bytes too many: subtract what was allocated when the pass began";
+    return "each peak has the same bytes too many: subtract the bytes that were allocated when the pass began";
   const double least_peak = *std::ranges::min_element(seen);
   if (found[0] < least_peak && all_are(op, [&](std::size_t) { return found[0]; }))
     return "each value is the same and below all peaks: is it memory_stats().peak, and not .allocated?";

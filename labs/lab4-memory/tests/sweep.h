@@ -25,7 +25,7 @@ inline testing::AssertionResult sweep_right(Sweep& op) {
     const double found = op.found.values()[i], seen = op.seen.values()[i];
     if (!(std::abs(found - seen) <= 0.01 * seen) || seen <= 0 || std::isinf(seen))
       return explained(op,
-                       fmt::format("every_n={}: says {:.0f} bytes at the peak, the allocator {:.0f}",
+                       fmt::format("every_n={}: returns {:.0f} bytes at the peak, the allocator has {:.0f}",
                                    op.every_n.values()[i], found, seen),
                        cause_of(op));
     const int forwards = std::max(op.forwards.values()[i], 0);  // unwritten, it is below 0
@@ -44,7 +44,7 @@ inline testing::AssertionResult optimum_right(const std::vector<SegmentSizes>& q
   for (std::size_t i = 0; i < questions.size(); ++i)
     if (op.answers.values()[i] != questions[i].best())
       return explained(op,
-                       fmt::format("{} layers, inputs of {} bytes, blocks of {}: says {}, expected {}",
+                       fmt::format("{} layers, inputs of {} bytes, blocks of {}: returns {}, expected {}",
                                    questions[i].layers, questions[i].input, questions[i].block, op.answers.values()[i],
                                    questions[i].best()),
                        cause_of_optimum());

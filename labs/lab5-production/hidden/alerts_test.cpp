@@ -90,7 +90,7 @@ TEST(Alerts, OverDrawnSeries) {
     const GivenRule& first = rules[0];
     ASSERT_TRUE(gives(
         "gpu_busy_ratio", rules, evaluations, expected,
-        fmt::format("A drawn series with three rules on three GPUs; rule 0 is {} {}, clear_limit {}, {} s, {} s",
+        fmt::format("A drawn series with three rules on three GPUs. Rule 0 is {} {}, clear_limit {}, {} s, {} s",
                     first.below ? "below" : "above", first.limit, first.clear_limit, first.for_seconds,
                     first.keep_seconds)));
   }

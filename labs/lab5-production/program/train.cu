@@ -96,7 +96,7 @@ Options read_options(int count, char** words) {
     } else if (name == "--help") {
       options.help = true;
     } else {
-      throw WrongUsage("unknown option \"" + name + "\"; train --help lists all");
+      throw WrongUsage("unknown option \"" + name + "\". train --help lists all");
     }
   }
   return options;
@@ -249,7 +249,7 @@ int train(const Options& options) {
   while (steps() < all_steps && !(stopped = any_rank_stops(comm))) {
     const std::int64_t before = steps(), end_of_epoch = (before / steps_of_epoch + 1) * steps_of_epoch;
     trainer.train_steps(std::min({config.log_interval, end_of_epoch - before, all_steps - before}));
-    if (steps() == before) throw std::runtime_error("train_steps() made no step; trainer.cu is to be written first");
+    if (steps() == before) throw std::runtime_error("train_steps() made no step. Write trainer.cu first");
     if (steps() < end_of_epoch) continue;
     const double loss = trainer.validate();
     if (first) std::printf("validation: loss %.4f, best %.4f\n", loss, trainer.best_validation());

@@ -33,7 +33,7 @@ TEST(Alerts, FireAfterTheirSeconds) {
 TEST(Alerts, BeginAnewAfterAGoodValue) {
   EXPECT_TRUE(idle(below(0.8, 0.8, 30), every(10, "0.7 0.7 0.7 0.85 0.7 0.7 0.7 0.7"),
                    {{0, pending}, {30, inactive}, {40, pending}, {70, firing}},
-                   "One good value ends pending, and the seconds begin anew"));
+                   "One good value ends pending, and the seconds start again"));
 }
 
 TEST(Alerts, CountSecondsAndNotEvaluations) {
@@ -42,7 +42,7 @@ TEST(Alerts, CountSecondsAndNotEvaluations) {
   EXPECT_TRUE(
       idle(below(0.8, 0.8, 30), uneven, {{0, pending}, {30, firing}}, "It counts seconds of `now`, not evaluations"));
   EXPECT_TRUE(idle(below(0.8, 0.8, 30), {{0, {{0, 0.1}}}, {500, {{0, 0.1}}}}, {{0, pending}, {500, firing}},
-                   "The next evaluation may come late; then it fires at once"));
+                   "The next evaluation may come late. Then it fires at once"));
 }
 
 TEST(Alerts, FireAgain) {
@@ -85,7 +85,7 @@ TEST(Alerts, EndAfterTheirSeconds) {
   EXPECT_TRUE(
       idle(below(0.5, 0.75, 0, 20), every(10, "0.1 0.8 0.8 0.8 0.1 0.8 0.6 0.8 0.8 0.1 0.9 0.9 0.9"),
            {{0, firing}, {30, inactive}, {40, firing}, {120, inactive}},
-           "An alert ends when the value has been well for keep_seconds; a value that is not well begins them anew"));
+           "An alert ends when the value has been well for keep_seconds. A value that is not well starts them again"));
 }
 
 TEST(Alerts, StayWhileAGpuDoesNotAnswer) {
@@ -120,10 +120,10 @@ TEST(Alerts, EachGpuHasItsOwn) {
                     {40, firing, 0},
                     {40, inactive, 3},
                     {50, inactive, 0}},
-                   "Each GPU has an alert of its own"));
+                   "Each GPU has a separate alert"));
   EXPECT_TRUE(idle(below(0.8, 0.8, 20), every(10, {{0, "0.1 0.1 0.1 0.1"}, {1, "- 0.1 - 0.1"}}),
                    {{0, pending, 0}, {10, pending, 1}, {20, firing, 0}, {30, firing, 1}},
-                   "Each GPU has an alert of its own, known by its number"));
+                   "Each GPU has a separate alert, known by its number"));
 }
 
 TEST(Alerts, EachRuleHasItsOwn) {
@@ -137,7 +137,7 @@ TEST(Alerts, EachRuleHasItsOwn) {
                      {30, pending, 0, 2},
                      {40, firing, 0, 2},
                      {60, inactive, 0, 2}},
-                    "Each rule has alerts of its own"));
+                    "Each rule has separate alerts"));
 }
 
 TEST(Alerts, OfTheTrainingLookAtTheLastReport) {

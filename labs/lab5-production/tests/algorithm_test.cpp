@@ -41,17 +41,17 @@ std::string times_of(const ChooseAlgorithm& op, int shape) {
 
 std::string mistake_in_choice(const ChooseAlgorithm& op, int shape, std::int64_t chosen, bool is_new) {
   const int first_shape = op.shapes.values()[0];
-  if (!is_new) return "; a known shape keeps its candidate";
+  if (!is_new) return ". A known shape keeps its candidate";
   if (shape != first_shape && chosen == fastest_of(op, first_shape))
-    return "; that is the fastest for another shape: remember one for each";
+    return ". That is the fastest for another shape: remember one for each";
   int fastest_cold = -1, least = 1 << 30;
   for (int i = 0; i < op.candidates; ++i) {
     const int kernels = op.kernels.values()[static_cast<std::size_t>(shape * op.candidates + i)];
     const int cold = kernels + op.first_kernels.values()[static_cast<std::size_t>(i)];
     if (kernels >= 0 && cold < least) least = cold, fastest_cold = i;
   }
-  if (chosen == fastest_cold) return "; its first call is the fastest: let each candidate warm up before you time it";
-  if (chosen == 0) return "; is the time read before the second event has come to pass? Wait for it";
+  if (chosen == fastest_cold) return ". Its first call is the fastest: let each candidate warm up before you time it";
+  if (chosen == 0) return ". Is the time read before the second event has come to pass? Wait for it";
   return "";
 }
 
@@ -125,7 +125,7 @@ TEST(Algorithm, AllCandidatesFail) {
   const std::int64_t chosen = op.chosen.values()[1];
   EXPECT_TRUE(holds(
       op, op.chosen.values()[0] == 1 && chosen == no_candidate,
-      fmt::format("every candidate of shape 1 returns an error, and {} is chosen; expected DeviceError", chosen)));
+      fmt::format("every candidate of shape 1 returns an error, and {} is chosen, expected DeviceError", chosen)));
 }
 
 TEST(Algorithm, KnownShapesWaitForNothing) {

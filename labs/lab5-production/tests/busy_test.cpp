@@ -56,8 +56,8 @@ testing::AssertionResult queues_nothing_else(const RunPipeline& op, const Measur
   if (const auto verdict = run(plain, expected); !verdict) return verdict;
   return holds(
       op, seen.kernels == expected.kernels,
-      fmt::format("{} kernels run in the {} steps, expected the {} of the training: kernels of your own are no "
-                  "work of it",
+      fmt::format("{} kernels run in the {} steps, expected the {} of the training: additional kernels do not "
+                  "count as work",
                   seen.kernels, op.steps, expected.kernels));
 }
 

@@ -82,7 +82,7 @@ TEST(CrashSafe, RankZeroAloneCallsTheDisk) {
     }
   for (const TrainerRun& op : loaded.ops)
     ASSERT_TRUE(holds(op, op.loaded.values()[0] == 1,
-                      fmt::format("load_checkpoint() returned false on rank {}, and the checkpoint is whole", op.rank)));
+                      fmt::format("load_checkpoint() returned false on rank {}, although the checkpoint is complete", op.rank)));
 }
 
 TEST(CrashSafe, NoRankReturnsBeforeTheCheckpointIsSafe) {
@@ -164,7 +164,7 @@ TEST(CrashSafe, ACheckpointOfOtherRanksIsRefused) {
     ASSERT_TRUE(save_twice(saved_course(saving), disk, saving).answer.verdict && !disk.contents().empty());
     const Course course = saved_course(loading);
     ASSERT_TRUE(is_refused(load(course, disk.contents(), loading), course,
-                           fmt::format("{} ranks saved it, and each needs a generator's place", saving)));
+                           fmt::format("{} ranks saved it, and each needs the position of its generator", saving)));
   }
 }
 

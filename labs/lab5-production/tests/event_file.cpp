@@ -44,19 +44,19 @@ std::string wrong_crc(std::string_view stored, std::string_view of, const char* 
   if (found == right) return "";
   std::string why;
   if (found == crc)
-    why = "; that is the CRC without its mask";
+    why = ". That is the CRC without its mask";
   else if (found == std::rotl(crc, 15) + 0xa282ead8)
-    why = "; rotate right by 15, not left";
+    why = ". Rotate right by 15, not left";
   else if (found == std::rotr(crc, 15))
-    why = "; add 0xa282ead8 after the rotation";
+    why = ". Add 0xa282ead8 after the rotation";
   else if (found == mask_of(crc_of(of, of_zip)) || found == crc_of(of, of_zip))
-    why = "; that is the CRC-32 of zip: the polynomial of CRC-32C is 0x82f63b78 (reflected)";
+    why = ". That is the CRC-32 of zip: the polynomial of CRC-32C is 0x82f63b78 (reflected)";
   else if (found == mask_of(crc ^ 0xffffffff))
-    why = "; invert the CRC at its end";
+    why = ". Invert the CRC at its end";
   else if (std::string turned(stored.rbegin(), stored.rend()); plain<std::uint32_t>(turned) == right)
-    why = "; its bytes are in the wrong order: the lowest comes first";
+    why = ". Its bytes are in the wrong order: the lowest comes first";
   else if (found == mask_of(crc_of(all, castagnoli)))
-    why = "; it is that of length and data together";
+    why = ". It is that of length and data together";
   return fmt::format("{} CRC is {:08x}, expected {:08x}{}", whose, found, right, why);
 }
 
@@ -179,7 +179,7 @@ void add_first_event(ReadEventFile& file, const EventReader& event) {
   if (!file.has_version)
     throw std::runtime_error("file_version is " + in_quotes(*event.version) + ", expected \"brain.Event:2\"");
   if (event.has_step || !event.values.empty())
-    throw std::runtime_error("the first Event has a step or a summary beside its file_version");
+    throw std::runtime_error("the first Event has a step or a summary in addition to its file_version");
 }
 
 /// Takes an Event into the file. Throws as Fields does, with all scalars taken that could be read.

@@ -65,13 +65,13 @@ testing::AssertionResult has_scalars(const WriteEvents& op, const ReadEventFile&
   if (!file.faults.empty()) return holds(op, false, file.faults[0]);
   if (file.records == 0)
     return holds(op, false,
-                 fmt::format("the file has {} bytes and no whole record after flush(), expected its first Event "
+                 fmt::format("the file has {} bytes and no complete record after flush(), expected its first Event "
                              "with file_version and {} scalars",
                              file.torn, given.scalars.size()));
   if (file.torn > 0)
     return holds(
         op, false,
-        fmt::format("{} bytes behind record {} are not a whole record, after flush()", file.torn, file.records));
+        fmt::format("{} bytes behind record {} are not a complete record, after flush()", file.torn, file.records));
   if (file.begun != given.wall_time)
     return holds(op, false,
                  fmt::format("the first Event's wall_time is {:.3f}, expected {:.3f}", file.begun, given.wall_time));

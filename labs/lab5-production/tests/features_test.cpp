@@ -44,8 +44,8 @@ TEST(Features, ProductsAreOfTheLowType) {
     for (const Pass& pass : op.passes.values()) {
       ASSERT_TRUE(holds(op, pass.is_low == 1, fmt::format("a linear layer gives a result of another type than {}: set a "
                                                           "CastScope around each forward pass", name_of(low))));
-      ASSERT_TRUE(holds(op, pass.all_f32 == 1, "a parameter is not f32 any more: a CastScope converts what an operation "
-                                               "needs, so no parameter changes its type"));
+      ASSERT_TRUE(holds(op, pass.all_f32 == 1, "a parameter is not f32 any more: a CastScope converts the operands of an operation, "
+                                               "so no parameter changes its type"));
       ASSERT_TRUE(holds(op, pass.trains == 1 && pass.has_graph == 1, "a forward pass of the training has no graph, or "
                                                                      "the module is not in the mode of training"));
     }
@@ -194,7 +194,7 @@ TEST(Features, ReportsAndEpochsHaveTheMeansOverAllRanks) {
     const TrainerRun& op = trained.first();
     for (const TrainerRun& one : trained.ops)
       ASSERT_TRUE(holds(one, one.reports_made.values()[0] == (one.rank == 0 ? 6 : 0),
-                        fmt::format("calls the log {} times on rank {}, expected {}: rank 0 alone, after each {} "
+                        fmt::format("calls the log {} times on rank {}, expected {}: only rank 0, after each {} "
                                     "optimizer steps and at the end of an epoch between them",
                                     one.reports_made.values()[0], one.rank, one.rank == 0 ? 6 : 0, like.log_interval)));
     Expected since, epoch;
@@ -338,7 +338,7 @@ TEST(Features, BuffersAreTheMeanOverAllRanks) {
         const double got = buffers[channel], got_variance = buffers[net_hidden + channel];
         ASSERT_TRUE(holds(op, std::abs(got - mean) <= 1e-5 && std::abs(got_variance - variance) <= 1e-5,
                           fmt::format("running mean and variance {} of BatchNorm are {:.6g} and {:.6g} on rank {} after "
-                                      "one window, expected {:.6g} and {:.6g}: the means over the ranks of what each has",
+                                      "one window, expected {:.6g} and {:.6g}: the means over the values of the ranks",
                                       channel, got, got_variance, op.rank, mean, variance)));
       }
     }

@@ -55,7 +55,7 @@ TEST(HostSyncs, OneForEachReportAndEachValidation) {
 
 TEST(HostSyncs, AShortenedGradientNeedsNone) {
   ASSERT_TRUE(waits_at_most({.max_norm = 0.05f}, 3 + 2,
-                            "one for each of 3 reports and 2 validations; a kernel can read the gradient's length "
+                            "one for each of 3 reports and 2 validations. A kernel can read the gradient's length "
                             "from the device"));
 }
 

@@ -53,7 +53,7 @@ inline std::string idle_in_words(const Profile& profile, const std::vector<TimeS
     return covered(common(gaps, profile.times([&](const Span& span) { return span.direction == direction; }))) / 1000;
   };
   return fmt::format(
-      "of {:.0f} us, no kernel runs for {:.0f}; for {:.0f} of these a batch is on its way to the device, and "
+      "of {:.0f} us, no kernel runs for {:.0f}. For {:.0f} of these a batch is on its way to the device, and "
       "for {:.0f} a loss to the host",
       profile.total() / 1000, covered(gaps) / 1000, of(Span::Direction::host_to_device),
       of(Span::Direction::device_to_host));

@@ -52,14 +52,14 @@ std::string mistake_in_row(const Prefetch& op, std::size_t row) {
   for (std::size_t later = row + rows; later < op.order.size(); later += rows)
     if (is_image(op, row, op.order.values()[later]))
       return fmt::format(
-          "; it is what comes {} batches later: the buffer was filled again while the device still used "
+          ". It belongs {} batches later: the buffer was filled again while the device still used "
           "it, or its page-locked memory while a copy still read it",
           (later - row) / rows);
   for (std::size_t before = row; before >= rows; before -= rows)
     if (is_image(op, row, op.order.values()[before - rows]))
-      return fmt::format("; it is what came {} batches before: the device did not wait for the copy",
+      return fmt::format(". It belongs {} batches earlier: the device did not wait for the copy",
                          (row - before + rows) / rows);
-  return "; it is none of the images: does the device wait for the copy?";
+  return ". It is none of the images: does the device wait for the copy?";
 }
 
 testing::AssertionResult has_batches(const Prefetch& op) {
@@ -160,11 +160,11 @@ std::string unlike(const Prefetch& op, const Timeline& timeline) {
                          span.name, span.bytes);
   }
   for (const std::uint64_t stream : copies)
-    if (computing.contains(stream)) return "copies and kernels share a stream, expected a stream for the copies alone";
+    if (computing.contains(stream)) return "copies and kernels share a stream, expected a separate stream for the copies";
   if (const double hidden = channel::hidden_copies(timeline); hidden < 0.8)
     return fmt::format(
-        "{:.2g} of the time of the copies lies beside kernels, expected 0.8 at least with depth {}: begin the "
-        "next copy before the device needs it, and let the host wait for no copy that has just begun",
+        "{:.2g} of the time of the copies overlaps with kernels, expected 0.8 at least with depth {}: begin the "
+        "next copy before the device needs it, and do not let the host wait for a copy that has just begun",
         hidden, op.depth);
   return "";
 }

@@ -82,7 +82,7 @@ double value_in(const std::string& word) {
   if (number) return value;
   std::string advice;
   if (word.find(',') != word.npos)
-    advice = ": the point is a comma; a stream follows std::locale, std::to_chars does not";
+    advice = ": the point is a comma. A stream follows std::locale, std::to_chars does not";
   if (word.find("nan") != word.npos || word.find("inf") != word.npos) advice = ": write NaN, +Inf or -Inf";
   throw std::runtime_error(fmt::format("\"{}\" is not a value{}", word.substr(0, 40), advice));
 }
@@ -148,7 +148,7 @@ class TextReader {
   void read_line(std::string_view text) {
     if (text.find('\0') != text.npos) throw std::runtime_error("has a NUL");
     if (text.ends_with('\r')) {
-      fault_at(line_, "ends with CR and LF, expected LF alone");
+      fault_at(line_, "ends with CR and LF, expected only LF");
       text.remove_suffix(1);
     }
     Line line(text);

@@ -105,7 +105,7 @@ TEST(Rate, GoesOnAfterALoad) {
   channel::end_workers();
   const Trained second = train(like, 1, course, {{Action::load}, {Action::steps, 4}}, {.steps = 4, .loads = 1}, disk);
   ASSERT_TRUE(uses_its_rates(second, 8,
-                             "8 steps were made before the load, 2 of them in the second epoch; the schedule goes on"));
+                             "8 steps were made before the load, 2 of them in the second epoch, and the schedule goes on"));
   ASSERT_TRUE(holds(second.first(), second.first().loaded.values()[0] == 1, "load_checkpoint() returned false"));
 }
 

@@ -141,7 +141,7 @@ TEST(Resume, EveryRankIsBackToTheLastBit) {
     for (std::size_t rank = 0; rank < loaded.ops.size(); ++rank) {
       const TrainerRun& op = loaded.ops[rank];
       ASSERT_TRUE(holds(op, op.loaded.values()[0] == 1,
-                        fmt::format("load_checkpoint() returned false on rank {}, and the checkpoint is whole", op.rank)));
+                        fmt::format("load_checkpoint() returned false on rank {}, although the checkpoint is complete", op.rank)));
       const std::string words = difference_at_end(op, saved.ops[rank]);
       ASSERT_TRUE(holds(op, words.empty(), words));
     }

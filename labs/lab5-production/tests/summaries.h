@@ -14,29 +14,29 @@ inline std::string mistake_in_busy(const Profile& profile, double share) {
   const auto is = [&](double busy, double total) { return total > 0 && agree(share, busy / total); };
   const double total = profile.total(), busy = covered(profile.busy());
   if (is(sum_of(profile.busy()), total))
-    return "; that adds up all kernels: two at the same time keep the device busy once";
+    return ". That adds up all kernels: two at the same time keep the device busy once";
   if (is(covered(profile.times([](const Span& span) { return span.kind != Kind::host; })), total) ||
       is(covered(profile.times([](const Span& span) { return computes(span) || span.kind == Kind::copy; })), total))
-    return "; that counts copies: only kernels and libraries keep the device busy";
+    return ". That counts copies: only kernels and libraries keep the device busy";
   if (is(covered(profile.times([](const Span& span) { return computes(span) || span.kind == Kind::collective; })),
          total))
-    return "; that counts collectives: only kernels and libraries keep the device busy";
+    return ". That counts collectives: only kernels and libraries keep the device busy";
   double in_steps = 0;
   for (const NamedRange& range : profile.ranges("step")) in_steps += range.end_ns - range.begin_ns;
   if (is(busy, in_steps) || is(busy, profile.host_end() - profile.whole().begin - profile.longest_gap()))
-    return "; that leaves out the time between the steps: loading there costs as much as within a step";
+    return ". That leaves out the time between the steps: loading there costs as much as within a step";
   if (profile.host_end() < profile.whole().end) {
     std::vector<TimeSpan> seen = common(profile.busy(), {{profile.whole().begin, profile.host_end()}});
     if (is(covered(seen), profile.host_end() - profile.whole().begin))
-      return "; that ends with the host's last range: the device still works at what was queued in it";
+      return ". That ends with the host's last range: the device still works at the kernels of that range";
   }
   const std::vector<TimeSpan> all = joined(profile.busy());
   if (!all.empty() && is(busy, all.back().end - all.front().begin))
-    return "; that looks at the time from the first kernel on: begin with the first step";
+    return ". That looks at the time from the first kernel on: begin with the first step";
   std::vector<TimeSpan> annotated = profile.busy();
   for (const char* name : {"load", "forward", "backward", "optimizer"})
     for (const NamedRange& range : profile.ranges(name)) annotated.push_back({range.begin_ns, range.end_ns});
-  if (is(covered(annotated), total)) return "; that counts NVTX ranges: a range is the host's time";
+  if (is(covered(annotated), total)) return ". That counts NVTX ranges: a range is the host's time";
   return "";
 }
 
@@ -55,7 +55,7 @@ testing::AssertionResult has_phase(const Operation& op, const char* name, const 
   if (auto right = has(op, fmt::format("{}.host_us", name), phase.host_us, host); !right) return right;
   return has(op, fmt::format("{}.device_us", name), phase.device_us, device,
              !agree(host, device) && agree(phase.device_us, host)
-                 ? "; that is the host's time: count when the kernels ran that were queued in the range"
+                 ? ". That is the host's time: count the time of the kernels that the range queued"
                  : "");
 }
 

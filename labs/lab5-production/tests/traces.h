@@ -88,7 +88,7 @@ class TraceReader {
       trace = Json::parse(text);
     } catch (const Json::parse_error& error) {
       const std::size_t at = std::min(error.byte, text.size());
-      require(false, fmt::format("is no JSON from byte {} of {} on; expected one object with displayTimeUnit and "
+      require(false, fmt::format("is not JSON from byte {} of {} on, expected one object with displayTimeUnit and "
                                  "traceEvents, and in names a backslash before quotes, backslashes and control "
                                  "characters",
                                  at, text.size()));
@@ -113,13 +113,13 @@ class TraceReader {
     const bool is_event = event.is_object() && is_text(event, "ph") && is_text(event, "name") &&
                           event.value("pid", Json()).is_number_integer() &&
                           event.value("tid", Json()).is_number_integer();
-    if (!require(is_event, at_ + " has no ph, name, pid or tid; expected two texts and two whole numbers")) return;
+    if (!require(is_event, at_ + " has no ph, name, pid or tid, expected two texts and two whole numbers")) return;
     const std::string phase = event["ph"];
     const TraceThread thread{event["pid"], event["tid"]};
     if (phase == "M") return read_name(event, thread);
     if (!require(phase == "X" || phase == "s" || phase == "f",
                  at_ + " is of phase " + shown(phase) +
-                     "; expected X, which has begin and duration in one event, or M, s, f"))
+                     ", expected X, which has begin and duration in one event, or M, s, f"))
       return;
     if (!require(is_time(event, "ts"), at_ + " has no number ts")) return;
     phase == "X" ? read_complete(event, thread) : read_arrow(event, thread, phase == "s");
@@ -191,13 +191,13 @@ class TraceReader {
     if (found == left.end())
       return void(require(false, fmt::format("has no {}{}", in_words(expected),
                                              expected.category == "cuda_runtime" && expected.correlation
-                                                 ? "; each command needs the call that queued it"
-                                                 : "; expected an X with this cat, name and correlation")));
+                                                 ? ". Each command needs the call that queued it"
+                                                 : ", expected an X with this cat, name and correlation")));
     const auto time = [&](const char* what, double value, double right) {
       const bool thousandfold = right > 0 && std::abs(value - 1000 * right) <= 1e-6 * value;
       require(is_near(value, right),
               fmt::format("{} of {} is {:.6f}, expected {:.6f}{}", what, in_words(expected), value, right,
-                          thousandfold ? "; ts and dur are microseconds, the timeline has nanoseconds" : ""));
+                          thousandfold ? ". ts and dur are microseconds, the timeline has nanoseconds" : ""));
     };
     time("ts", found->begin, expected.begin);
     time("dur", found->duration, expected.duration);

@@ -81,7 +81,7 @@ Options read_options(int count, char** words) {
     if (name == "--help") {
       options.help = true;
     } else if (number == numbers.end()) {
-      throw WrongUsage("unknown option \"" + name + "\"; serve --help lists all");
+      throw WrongUsage("unknown option \"" + name + "\". serve --help lists all");
     } else {
       const Number& one = number->second;
       *one.value = whole_number(name, words[++i], one.least, one.most);

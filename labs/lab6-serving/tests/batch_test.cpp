@@ -174,7 +174,7 @@ TEST(Batch, OnlyTheMostProbableTakePart) {
                        {{4, 4, 4, 4}, 1, 4, 0.99, 3},
                        {{4, 4, 4, 4}, 1, 1000000, 0.99, 3},
                        {{4, none, 4, none}, 1, 3, 0.99, 2}},
-                      "top_k greatest logits take part; of equals at the end the lower index is in, and 0 or more than "
+                      "top_k greatest logits take part. Of equals at the end the lower index is in. 0 or more than "
                       "there are means all"));
 }
 

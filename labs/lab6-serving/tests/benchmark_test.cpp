@@ -67,16 +67,16 @@ BenchmarkFigures expected_of(const Benchmark& op) {
 std::string mistake_in(const Benchmark& op, const BenchmarkFigures& figures, const BenchmarkFigures& expected) {
   const int begin = op.warmups, end = op.warmups + op.runs;
   if (agree(figures.average, mean(op, 0, end, [](const Run& run) { return run.all; })) && op.warmups > 0)
-    return "; that counts the warm-ups";
+    return ". That counts the warm-ups";
   if (agree(figures.average, mean(op, begin, end, [](const Run& run) { return run.all - run.wait; })))
-    return "; that leaves the device's work behind run() out: wait() before you read the clock";
+    return ". That leaves the device's work behind run() out: wait() before you read the clock";
   if (!agree(figures.tokens_per_second, expected.tokens_per_second) &&
       agree(figures.tokens_per_second, mean(op, begin, end, [&](const Run& run) { return op.tokens / run.all; })))
-    return "; that is the mean of the runs' rates: divide all tokens by the sum of all times";
+    return ". That is the mean of the runs' rates: divide all tokens by the sum of all times";
   if (agree(figures.between_tokens, expected.between_tokens * (op.tokens - 1) / op.tokens))
-    return "; there is one gap less than there are tokens";
+    return ". There is one gap less than there are tokens";
   if (agree(figures.between_tokens, mean(op, begin, end, [&](const Run& run) { return (run.all - run.first) / (op.tokens - 1); })))
-    return "; the last token ends it, not the end of the run";
+    return ". The last token ends it, not the end of the run";
   return "";
 }
 

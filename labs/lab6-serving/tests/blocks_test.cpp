@@ -143,7 +143,7 @@ TEST(Blocks, ThatFit) {
   for (std::size_t i = 0; i < pools.size(); ++i)
     EXPECT_TRUE(channel::holds(
         op, op.blocks.values()[i] == right[i],
-        fmt::format("({} * {} - {} - {}) bytes give {} blocks of {} tokens, width {}, {} layers; expected {}",
+        fmt::format("({} * {} - {} - {}) bytes give {} blocks of {} tokens, width {}, {} layers, expected {}",
                     pools[i].share, pools[i].total, pools[i].weights, pools[i].working, op.blocks.values()[i],
                     pools[i].block, pools[i].width, pools[i].layers, right[i])));
 }

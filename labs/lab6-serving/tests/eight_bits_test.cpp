@@ -19,7 +19,7 @@ QuantizeRows quantize(const std::vector<float>& w, int out, int in) {
 /// The mistake in a byte; "" where none is known.
 std::string mistake_in(double quotient, int q) {
   if (q == static_cast<int>(std::trunc(quotient))) return ": round to the nearest whole number, this one is cut";
-  if (q == -128) return ": -128 has no counterpart; the range is -127 to 127";
+  if (q == -128) return ": -128 has no counterpart. The range is -127 to 127";
   return "";
 }
 
@@ -40,7 +40,7 @@ testing::AssertionResult has_row(const QuantizeRows& op, std::size_t row) {
     const double far = std::abs(static_cast<double>(w[i]) - scale * q[i]);
     const double quotient = scale > 0 ? w[i] / scale : 0;
     if (q[i] == -128 || far > scale / 2 * (1 + rounding) || (most == 0 && q[i] != 0))
-      return holds(op, false, fmt::format("row {}, column {}: {:.8g} becomes {}, which stands for {:.8g}; expected {:.0f}, "
+      return holds(op, false, fmt::format("row {}, column {}: {:.8g} becomes {}, which stands for {:.8g}, expected {:.0f}, "
                                           "at most half of the scale {:.8g} away{}",
                                           row, i, w[i], q[i], scale * q[i], std::round(quotient), scale, mistake_in(quotient, q[i])));
     if (std::abs(w[i]) == most && most > 0 && q[i] != (w[i] > 0 ? 127 : -127))
@@ -174,7 +174,7 @@ TEST(EightBits, WeightsStayBytes) {
   const std::size_t arrays = op.q.size() + sizeof(float) * (op.x.size() + op.scales.size() + op.bias.size() + op.y.size());
   const std::uint64_t peak = channel::last_reply().meters.peak_bytes;
   ASSERT_TRUE(holds(op, peak >= arrays && peak < arrays + op.q.size(),
-                    fmt::format("takes {} bytes of the device, and the arrays are {}: use each byte where you read it; a copy "
+                    fmt::format("takes {} bytes of the device, and the arrays are {}: use each byte where you read it. A copy "
                                 "of the {} weights in FP32 costs four times the traffic", peak - arrays, arrays, op.q.size())));
 }
 
@@ -239,7 +239,7 @@ TEST(EightBits, AModelLosesLessThanOneInAHundred) {
   const double before = loss_of(model, text), after = loss_of(rounded, text);
   ASSERT_TRUE(holds(last, after <= 1.01 * before,
                     fmt::format("with all weights in eight bits the trained model has {:.4f} nats for each byte, and {:.4f} in "
-                                "FP32; expected 1 % more at most", after, before)));
+                                "FP32, expected 1 % more at most", after, before)));
 }
 
 TEST(EightBits, CachedGptTakesHalfPrecision) {

@@ -211,7 +211,7 @@ testing::AssertionResult EngineProgram::check(EngineCalls& op, Compared compared
   const auto is_refusal = [](const EngineReply& reply) { return reply.returned == threw; };
   const auto refused = std::count_if(replies_.begin(), replies_.end(), is_refusal);
   if (counts[2] > refused || (counts[2] == 0) != (refused == 0))
-    return channel::holds(op, false, "submit() refuses requests without a message that says which rule they break");
+    return channel::holds(op, false, "submit() refuses requests without a message that names the broken rule");
   const bool is_all = counts[0] == static_cast<std::int64_t>(op.outputs.size()) &&
                       counts[1] == static_cast<std::int64_t>(op.taken.size());
   return channel::holds(op, is_all, "take() gave more outputs or tokens than there are");

@@ -11,8 +11,8 @@ namespace {
 /// "" where a reply has this status, this type and is all there.
 std::string wrong_head(const Seen& reply, const std::string& type) {
   if (reply.status != 200) return fmt::format("the status is {}, expected 200: {}", reply.status, shown(reply.body));
-  if (reply.grows) return "the reply is not all there";
-  if (reply.streams) return "the reply streams, and was not asked to";
+  if (reply.grows) return "the reply is incomplete";
+  if (reply.streams) return "the reply is a stream, but none was requested";
   return reply.type.rfind(type, 0) == 0 ? "" : "the type is " + shown(reply.type) + ", expected " + type;
 }
 

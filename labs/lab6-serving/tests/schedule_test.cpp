@@ -185,7 +185,7 @@ TEST(Schedule, RefusesRequests) {
   EXPECT_TRUE(channel::holds(
       op, op.counts.values()[2] >= static_cast<std::int64_t>(one_of_each_rule.size()),
       fmt::format("requests that break {} different rules are refused with {} different messages, expected one "
-                  "for each rule: the message says which",
+                  "for each rule: the message must name the rule",
                   one_of_each_rule.size(), op.counts.values()[2])));
 }
 

@@ -120,9 +120,9 @@ class Story {
     }
     if (!whole) return holds(op_, false, "the replies are longer than 256 KiB together");
     for (const Seen& one : of_kind(Seen::Kind::thrown))
-      return holds(op_, false, "throws \"" + one.prompt + "\"; errors of a client are replies with status 400");
+      return holds(op_, false, "throws \"" + one.prompt + "\". Reply to errors of a client with status 400");
     if (!of_kind(Seen::Kind::stepped).empty())
-      return holds(op_, false, "steps the engine; its steps serve all clients and are made outside of the server");
+      return holds(op_, false, "steps the engine. Its steps serve all clients and are made outside of the server");
     return testing::AssertionSuccess();
   }
 
@@ -163,7 +163,7 @@ inline std::string wrong_member(const Json& object, const std::string& name, con
 inline std::string wrong_refusal(const Seen& reply, int status, const std::string& request) {
   const std::string about = "the reply to " + shown(request) + ": ";
   if (reply.status != status) return about + fmt::format("its status is {}, expected {}", reply.status, status);
-  if (reply.grows) return about + "it grows; an error is found in handle()";
+  if (reply.grows) return about + "it is a stream, expected a complete reply from handle()";
   if (reply.type.rfind("application/json", 0) != 0)
     return about + "its type is " + shown(reply.type) + ", expected application/json";
   std::string words;

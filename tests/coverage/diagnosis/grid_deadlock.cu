@@ -1,5 +1,5 @@
 // Feature: a grid barrier that some blocks never reach is named, with the line and a block that has ended
-// Fails: for the whole grid at grid_deadlock.cu:9, and block (
+// Fails: for all blocks of the grid at grid_deadlock.cu:9, and block (
 #include <cooperative_groups.h>
 
 #include "../check.h"

@@ -1,5 +1,5 @@
 // Feature: memory from malloc in a kernel that is freed twice is named
-// Fails: frees at heap_double_free.cu:7 is no block of the device's heap: it was freed before
+// Fails: frees at heap_double_free.cu:7 is not a block of the device's heap: it was freed before
 #include "../check.h"
 
 __device__ int* block;

@@ -1,5 +1,5 @@
 // Feature: sharing memory with OpenGL, EGL and VDPAU
-// Refused: sharing memory with OpenGL is not there
+// Refused: sharing memory with OpenGL is not available
 #include <cuda_gl_interop.h>
 
 int main() {

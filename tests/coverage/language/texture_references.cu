@@ -1,5 +1,5 @@
 // Feature: texture references, which CUDA 12 removed
-// Refused: use a texture object (cudaTextureObject_t)
+// Refused: Use a texture object (cudaTextureObject_t)
 #include <cuda_runtime.h>
 texture<float, 2, cudaReadModeElementType> image;
 int main() { return 0; }

@@ -1,5 +1,5 @@
 // Feature: cublasXt
-// Refused: cublasXt is not there on the emulated device
+// Refused: cublasXt is not available on the emulated device
 #include <cublasXt.h>
 
 #include "../check.h"

@@ -1,5 +1,5 @@
 // Feature: cuDNN
-// Refused: cuDNN is not there on the emulated device
+// Refused: cuDNN is not available on the emulated device
 #include <cudnn.h>
 
 #include "../check.h"

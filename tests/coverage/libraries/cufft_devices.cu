@@ -1,5 +1,5 @@
 // Feature: cuFFT over several devices
-// Refused: cuFFT over several devices is not there on the emulated device
+// Refused: cuFFT over several devices is not available on the emulated device
 #include <cufftXt.h>
 
 #include "../check.h"

@@ -1,5 +1,5 @@
 // Feature: cuRAND's MTGP32 and Sobol' generators in kernels
-// Refused: curandStatePhilox4_32_10_t or curandState serve instead
+// Refused: Use curandStatePhilox4_32_10_t or curandState instead
 #include <curand_kernel.h>
 
 __global__ void kernel(curandStateSobol32_t* state, unsigned* out) { *out = curand(state); }

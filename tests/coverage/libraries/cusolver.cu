@@ -1,5 +1,5 @@
 // Feature: cuSOLVER
-// Refused: cuSOLVER is not there on the emulated device
+// Refused: cuSOLVER is not available on the emulated device
 #include <cusolverDn.h>
 
 #include "../check.h"

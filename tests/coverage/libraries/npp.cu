@@ -1,5 +1,5 @@
 // Feature: NPP
-// Refused: NPP is not there on the emulated device
+// Refused: NPP is not available on the emulated device
 // Nvcc: no, because the toolkit at hand comes without NPP
 #include <npp.h>
 

@@ -1,5 +1,5 @@
 // Feature: nvJPEG
-// Refused: nvJPEG is not there on the emulated device
+// Refused: nvJPEG is not available on the emulated device
 // Nvcc: no, because the toolkit at hand comes without nvJPEG
 #include <nvjpeg.h>
 

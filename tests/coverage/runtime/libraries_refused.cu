@@ -1,5 +1,5 @@
 // Feature: device code loaded at run time (cudaLibraryLoadData)
-// Refused: the emulated device loads no device code at run time; link the kernels into the program
+// Refused: the emulated device loads no device code at run time. Link the kernels into the program
 #include "../check.h"
 int main() {
   cudaLibrary_t library;

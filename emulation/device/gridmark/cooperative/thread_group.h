@@ -164,12 +164,12 @@ class cluster_group {};
 class multi_grid_group {};
 /// Thread block clusters share memory between blocks, which the emulated device does not support.
 __attribute__((
-    error("cooperative_groups::this_cluster: the emulated device has no thread block clusters; "
-          "use this_thread_block, and global memory between blocks"))) cluster_group
+    error("cooperative_groups::this_cluster: the emulated device has no thread block clusters. "
+          "Use this_thread_block, and global memory between blocks"))) cluster_group
 this_cluster();
 __attribute__((
     error("cooperative_groups::this_multi_grid: launches over several devices were removed in CUDA "
-          "13; synchronise the devices from the host"))) multi_grid_group
+          "13. Synchronise the devices from the host"))) multi_grid_group
 this_multi_grid();
 
 }  // namespace cooperative_groups

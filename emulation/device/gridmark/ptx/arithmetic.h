@@ -125,7 +125,7 @@ GRIDMARK_INTRINSIC void i_mul(const Register& to, const Register& a, const Regis
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_fma(const Register& to, const Register& a, const Register& b, const Register& c) {
   static_assert(!has<m_relu, Modifiers...>,
-                "fma.relu does not run on the emulated device; use fma, then max");
+                "fma.relu does not run on the emulated device. Use fma, then max");
   float_result<Modifiers...>(
       to,
       [](auto x, auto y, auto z) {

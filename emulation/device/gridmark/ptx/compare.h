@@ -42,7 +42,7 @@ GRIDMARK_PTX_COMPARISON(nan, nan)
 template <class... Modifiers>
 GRIDMARK_INTRINSIC bool compared(const Register& a, const Register& b) {
   using T = type_of<Modifiers...>;
-  static_assert(!is_pair<T>, "setp of pairs does not run on the emulated device; compare each half");
+  static_assert(!is_pair<T>, "setp of pairs does not run on the emulated device. Compare each half");
   if constexpr (std::is_integral_v<T>)
     return Comparison<Modifiers...>::holds(a.get<T>(), b.get<T>());
   else

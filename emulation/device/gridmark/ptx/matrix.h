@@ -105,7 +105,7 @@ GRIDMARK_INTRINSIC void multiply(Vector<nd> d, Vector<na> a, Vector<nb> b, Vecto
   static_assert(
       S::m != 0 && std::is_same_v<Row, m_row> && std::is_same_v<Column, m_col> &&
           !(S::k == 4 && sizeof(AT) == 2),
-      "this shape of mma does not run on the emulated device; use m16n8k16 or m16n8k8 with .row.col");
+      "this shape of mma does not run on the emulated device. Use m16n8k16 or m16n8k8 with .row.col");
   static_assert(na * (sizeof(AT) == 8 ? 8 : 4) * 32 == S::m * S::k * sizeof(AT) &&
                     nb * (sizeof(AT) == 8 ? 8 : 4) * 32 == S::k * S::n * sizeof(AT),
                 "mma has the wrong number of registers for this shape and these types");

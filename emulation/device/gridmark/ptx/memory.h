@@ -96,7 +96,7 @@ GRIDMARK_INTRINSIC void i_isspacep(const Register& to, const Register& address) 
   else if constexpr (has<m_local, Modifiers...>)
     to.set(__isLocal(p) != 0);
   else
-    GRIDMARK_PTX_REFUSE("isspacep tells global, shared and local memory only");
+    GRIDMARK_PTX_REFUSE("isspacep distinguishes only global, shared and local memory");
 }
 
 /// Implements "memory" among a statement's clobbers. It is the only assembly that PTX becomes. It must be in

@@ -99,7 +99,7 @@ GRIDMARK_INTRINSIC Register load_h(const T& value) {
 template <class T>
 GRIDMARK_INTRINSIC Register load_r(const T& value) {
   static_assert(sizeof(T) <= 4 || std::is_integral_v<T>,
-                "the constraint \"r\" is for 32 bits; for a pointer use \"l\"");
+                "the constraint \"r\" is for 32 bits. For a pointer use \"l\"");
   return {bits_of(value)};
 }
 /// By value: the address of an array.
@@ -252,6 +252,6 @@ constexpr bool never = false;
 #define GRIDMARK_PTX_REFUSE(words)                                                             \
   static_assert(never<Modifiers...>,                                                           \
                 "this form of the PTX instruction does not run on the emulated device (" words \
-                "); write it in CUDA C++, or keep it out with #ifndef __GRIDMARK__")
+                "). Write it in CUDA C++, or keep it out with #ifndef __GRIDMARK__")
 
 }  // namespace gridmark::ptx

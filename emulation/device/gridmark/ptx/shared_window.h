@@ -51,8 +51,8 @@ GRIDMARK_INTRINSIC unsigned __isShared(const void* p) {
 }
 GRIDMARK_INTRINSIC unsigned __isGlobal(const void* p) { return !__isShared(p) && !__isLocal(p); }
 __attribute__((
-    error("__isConstant: on the emulated device __constant__ and __device__ variables lie side by "
-          "side; test __isShared and __isLocal"))) unsigned
+    error("__isConstant: on the emulated device __constant__ and __device__ variables share one "
+          "memory. Test __isShared and __isLocal"))) unsigned
 __isConstant(const void* p);
 
 GRIDMARK_INTRINSIC size_t __cvta_generic_to_shared(const void* p) {
