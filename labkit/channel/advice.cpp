@@ -57,6 +57,7 @@ std::vector<Remedy> remedies_of_words(const std::string& message) {
       {emulation::too_little_for_kernel, Repair::allocate_bytes},
       {emulation::returned_too_early, Repair::return_later},
       {oracle::overflows_in_half, Repair::use_float},
+      {oracle::rounded_on_the_way, Repair::use_float},
       {counts_below_zero, Repair::widen_index},
       {emulation::copy_either_way, Repair::turn_copy},
       {emulation::freed_twice, Repair::remove_call},

@@ -12,6 +12,8 @@ namespace gridmark::oracle {
 /// The most frequent reason is a sum that half precision cannot hold.
 inline constexpr std::string_view overflows_in_half =
     "a value overflows on the way (half precision ends at 65504)";
+inline constexpr std::string_view rounded_on_the_way =
+    "nearly right everywhere: is a value rounded to half precision or less on the way?";
 
 /// The end of a message about `got`, or "" without a clear pattern: "it is the transpose of the right
 /// answer".
