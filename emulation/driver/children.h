@@ -1,9 +1,9 @@
 #pragma once
 // Theory of operation
 // gridmark-cc runs up to two compilers at a time from one thread. SIGCHLD and the signals that end a program
-// are blocked from start to end and taken with sigwaitinfo, so that they are handled only in two cases: a
-// child has ended, or the user stopped the program and every child is ended first. Each child has its own
-// process group, because the compiler is itself a tree of processes. No shell is used.
+// are blocked from start to end and taken with sigwaitinfo. They are thus handled only in two cases: a child
+// has ended, or the user stopped the program and every child is ended first. Each child has its own process
+// group, because the compiler is itself a tree of processes. No shell is used.
 #include <sys/types.h>
 
 #include <csignal>

@@ -26,7 +26,7 @@ Toolkit own_toolkit();
 /// The command lines of the host's compiler, for one set of options.
 class Commands {
  public:
-  /// `compiler` is the first words of every command line.
+  /// `compiler` holds the first words of every command line.
   Commands(const Options& options, Toolkit toolkit, CommandLine compiler, bool colour);
 
   /// .cu -> preprocessed text on standard output, macros unexpanded.

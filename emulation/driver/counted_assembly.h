@@ -9,14 +9,14 @@ namespace gridmark::driver {
 ///
 /// Theory of operation
 /// The compiler calls __sanitizer_cov_trace_pc where each basic block begins. Each such call becomes a call
-/// of gridmark_block with the address of the block's record (emulation/counters/block_record.h). In it, this
-/// pass has noted the number of floating-point operations between the call and the next one, so the hook only
-/// has to note which thread went through which block. The record goes into its function's group of sections,
-/// so that the linker drops both or none. It also has the accesses of the block to local arrays
+/// of gridmark_block with the address of the block's record (emulation/counters/block_record.h). The record
+/// has the number of floating-point operations between the call and the next one, from this pass. The hook
+/// only has to note which thread went through which block. The record goes into its function's group of
+/// sections, so that the linker drops both or none. It also has the accesses of the block to local arrays
 /// (local_arrays.h), for which the compiler calls no hook.
 ///
-/// An unused gap follows each variable of the program, so that a step over the end of one __shared__,
-/// __device__ or __constant__ array is seen even if another follows.
+/// An unused gap follows each variable of the program. A step over the end of one __shared__, __device__ or
+/// __constant__ array is thus seen even if another follows.
 ///
 /// The names that `source` (preprocessed and rewritten) declares as __constant__ are listed in a separate
 /// section, because the program's symbols do not show it.

@@ -13,8 +13,8 @@ struct Operations {
 };
 
 /// Adds the operations on numbers of one line of x86-64 assembly (AT&T syntax). Calls of the C library's
-/// functions count as special, as division and square root do. Calls of fma() count as fma. A comment "#
-/// gridmark half" marks the next operation in single precision as one in half precision.
+/// functions count as special, as division and square root do. Calls of fma() count as fma. A comment
+/// "# gridmark half" marks the next operation in single precision as one in half precision.
 class OperationReader {
  public:
   void read(std::string_view instruction, std::string_view operands, Operations& to);

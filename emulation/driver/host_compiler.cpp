@@ -28,8 +28,8 @@ std::vector<std::string> with_more(std::vector<std::string> first, const std::ve
 ///          on the stack without the compiler's knowledge (gridmark/pass_on.h). Short loops of constant
 ///          length are unrolled, as a device's compiler does: the threads of a tile would all mispredict the
 ///          last round of theirs. Two conditions stay two branches, so that a loop over threads can be split
-///          where one of them turns. A loop that waits for a flag, which is read only once if it is not
-///          volatile, stays, so that the watchdog can name it
+///          where one of them turns. A loop that waits for a flag stays, so that the watchdog can name it.
+///          The flag is read only once if it is not volatile
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
 ///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
 ///          that the lanes of a warp meet again behind them. A large structure is copied by memcpy, which
@@ -49,7 +49,7 @@ HostCompiler gcc() {
 }
 
 /// clang cannot keep macros unexpanded. The words that the rewriter reads and writes are therefore defined
-/// behind clang's step (gridmark/rewritten_words.h), in a text that has no other macros.
+/// only when the rewritten text is compiled (gridmark/rewritten_words.h). That text has no other macros.
 HostCompiler clang(const std::filesystem::path& include) {
   return {with_more(lenience_of_clang,
                     {"-fno-slp-vectorize", "-mno-red-zone", "-fno-finite-loops", "-gdwarf-aranges"}),

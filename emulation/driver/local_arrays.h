@@ -6,10 +6,10 @@
 namespace gridmark::driver {
 
 // Theory of operation
-// The compiler calls no hook for a local array whose address stays in its function. Such an access is found
-// in the assembly: as an operand in memory that no hook has announced, that is not a variable of the program,
-// and that is not a place of the stack named by its offset alone. Such places are scalars for which the host
-// has no register. The rest of the stack frame is assumed to be arrays.
+// The compiler calls no hook for a local array whose address stays in its function. The assembly shows such
+// an access as an operand in memory that no hook has announced. It is not a variable of the program, and not
+// a place of the stack named by its offset alone. Such places are scalars for which the host has no register.
+// The rest of the stack frame is assumed to be arrays.
 
 /// The part of the stack that a function uses.
 class StackFrame {

@@ -42,7 +42,7 @@ const Library* library_of(std::string_view name) {
   return nullptr;
 }
 
-/// Of "‘cuFoo’ was not declared in this scope" or "use of undeclared identifier 'cuFoo'".
+/// The name in "‘cuFoo’ was not declared in this scope" or "use of undeclared identifier 'cuFoo'".
 std::string undeclared_name(const std::string& line) {
   static const std::regex words(
       R"( error: (?:use of undeclared identifier )?(?:‘|')(\w+)(?:’|')(?: was not declared.*)?)");

@@ -34,8 +34,7 @@ struct Options {
   std::string module_suffix;  ///< ".ptx", ".cubin" or ".fatbin", as requested
   std::string output_folder;  ///< for objects whose name is not given
   std::string standard = "gnu++17";
-  std::string optimisation;   ///< "-O3", or empty for the flavour's level, which the counted flavour always
-                              ///< uses
+  std::string optimisation;   ///< "-O3", or empty for the flavour's level. The counted flavour ignores it
   std::string host_compiler;  ///< words separated by blanks, or empty for $CXX, then g++
   std::string cuda_path;      ///< the folder of a CUDA toolkit, or empty to search for one
   std::string engine;         ///< an object to link in place of the toolkit's engine and libraries

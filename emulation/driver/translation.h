@@ -57,8 +57,7 @@ class Translation {
   UnnamedFile host_text_;      ///< preprocessed as the host sees it, if that differs
   UnnamedFile assembly_;       ///< of the counted flavour
   UnnamedFile from_compiler_;  ///< standard error of all steps
-  UnnamedFile said_again_;     ///< messages for a text that is compiled again, which are already in
-                               ///< from_compiler_
+  UnnamedFile said_again_;     ///< messages of a second compilation, already in from_compiler_
   std::string messages_;
   std::string refusals_;  ///< errors that nvcc would report
   std::string rewritten_;

@@ -8,12 +8,12 @@
 // (Scheduler): a ready lane of its own warp, then ready threads further on, wrapping around. A thread that
 // has not started gets a fresh stack (Stacks), on which run_threads is entered again. A stack whose loop has
 // nothing left to start hands over for the last time in end_fiber(). After a block that met barriers or warp
-// primitives, each thread of the launch's later blocks has a stack, which stays parked from block to block,
-// and turns pass from thread to thread without bookkeeping (pass_on.cpp). BlockBarrier, WarpMeetings and
+// primitives, each thread of the launch's later blocks has a stack, which stays parked from block to block.
+// Turns then pass from thread to thread without bookkeeping (pass_on.cpp). BlockBarrier, WarpMeetings and
 // ThreadGroups know which threads have come where, and Threads knows the reason why each one waits. A block
-// is deadlocked if it is not finished and none of its threads can run. A block that cannot continue by itself
-// (its threads only spin, or wait for the grid) is put aside: the running thread switches to the caller of
-// start() or resume(), and the return value gives the reason.
+// is deadlocked if it is not finished and none of its threads can run. A block is put aside if its threads
+// only spin, or wait for the grid. The running thread then switches to the caller of start() or resume(), and
+// the return value gives the reason.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -101,7 +101,7 @@ class Block {
   void ask_to_stand_aside() { patience_.ask(); }
   /// Leaves the block for good. Nothing on its stacks is cleaned up.
   [[noreturn]] void give_up();
-  /// The same for a signal handler. Returns the address at which the handler must continue, as
+  /// The same for a signal handler. Returns the stack pointer with which the handler must continue, as
   /// `gridmark_switch_fiber` loads it.
   void* leave();
   /// The same, and the block runs once more from its start, so that the thread is known when the fault comes

@@ -47,8 +47,7 @@ class BlockBarrier {
   Arrivals released_{};
   const void* place_ = nullptr;
   bool places_differ_ = false;
-  unsigned live_where_warps_differed_ = 0;  ///< number of live threads when warps last met at several
-                                            ///< barriers
+  unsigned live_where_warps_differed_ = 0;  ///< live threads when warps last met at several barriers
   std::map<std::pair<const void*, const void*>, bool> one_line_;  ///< pairs of calls that were compared
 };
 

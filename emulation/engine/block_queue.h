@@ -54,8 +54,7 @@ class BlockQueue {
     }
     BlockQueue& queue_;
     std::uint64_t at_ = 0, end_ = 0;
-    uint3 next_{};  ///< block `at_`, counted up because a division for each would cost as much as a small
-                    ///< block
+    uint3 next_{};  ///< block `at_`, counted up, because divisions would cost as much as a small block
   };
 
  private:

@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t page = 4096, most = 256 * 1024;
 
 /// Bytes without access. No other memory may lie where the window of 32-bit addresses has dynamic shared
-/// memory (gridmark/ptx/shared_window.h): a conversion would take another way, and the counts would depend on
-/// chance.
+/// memory (gridmark/ptx/shared_window.h). Otherwise a conversion would take another way, and the counts would
+/// depend on chance.
 constexpr std::size_t behind = ptx::dynamic_bytes;
 
 /// Distances from the thread pointer, added before main and by libraries that are loaded between launches.

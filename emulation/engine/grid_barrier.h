@@ -20,7 +20,7 @@ class GridBarrier {
   /// `deadlock` goes to one caller only and means that blocks that have ended will never come.
   Passage wait(std::uint64_t blocks);
 
-  /// A block has ended. Returns true if the others now wait for ever.
+  /// A block has ended. Returns true if the others now wait forever.
   bool ended(uint3 block);
 
   /// For the message about a deadlock.

@@ -12,8 +12,8 @@
 // are ready. The call must be the same for all, turn.place, so that a barrier under a condition is noticed.
 // All other cases, and the end of the row, take the slow way into Block. It books the turns that passed
 // (Block::catch_up), judges them, and chooses the thread that continues. A complete round of a block thus
-// costs two slow ways: that of the first thread, which comes to another place than the last round's, and that
-// of the last thread, which finds that all have come (Block::finish_in_order).
+// costs two slow ways. The first is for the first thread, which comes to another place than the last round's.
+// The second is for the last thread, which finds that all have come (Block::finish_in_order).
 //
 // pass_end stays 0 while an observer counts, because then the bookkeeping alone decides the order of the
 // threads.

@@ -15,7 +15,7 @@ class Patience {
     return true;
   }
 
-  /// Asks for a turn because no thread has returned for long. Safe in a signal handler.
+  /// Asks the block to stand aside, because no thread has returned for long. Safe in a signal handler.
   void ask(bool to_stand_aside = true) { asked_ = to_stand_aside; }
   bool may_be_asked() const { return __builtin_expect(observer || asked_, 0); }
   /// Checked where threads have met, because they may have polled together. Counts must not depend on time,

@@ -9,9 +9,10 @@
 // and Block::preempt() lets other threads and blocks run. Once that has happened in a grid, the watcher looks
 // more often. Threads that poll together, with a barrier or a warp primitive in each round, change all the
 // time. A block of which no thread returns for long is therefore put aside too, there or where its threads
-// meet next. The watcher is also the watchdog. If there is no progress (no thread returns, no block begins)
-// for GRIDMARK_WATCHDOG_SECONDS of processor time, the handler reports the spinning thread and its place, and
-// the kernel ends in an error. The same happens once the program has used GRIDMARK_LAST_CPU_SECOND.
+// meet next. The watcher is also the watchdog. It acts if there is no progress (no thread returns, no block
+// begins) for GRIDMARK_WATCHDOG_SECONDS of processor time. The handler then reports the spinning thread and
+// its place, and the kernel ends in an error. The same happens once the program has used
+// GRIDMARK_LAST_CPU_SECOND.
 //
 // While an observer counts there is no preemption, because counts must not depend on time. Instead, a thread
 // yields after a fixed number of accesses (counters/). The watchdog serves both.
@@ -28,8 +29,8 @@ namespace gridmark::emulation {
 /// Call it when a grid begins. It starts the watcher or wakes it from a long sleep. Cheap if it is awake.
 void watch_grids();
 
-/// The reason why the watchdog ended the kernel that runs here: "no thread has finished for 2 s of processor
-/// time".
+/// The reason why the watchdog ended the kernel that runs here:
+/// "no thread has finished for 2 s of processor time".
 std::string watchdog_words();
 
 /// An operating-system thread that runs blocks, for as long as it lives.

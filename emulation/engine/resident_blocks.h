@@ -4,11 +4,11 @@
 // Theory of operation
 // Most blocks run from their start to their end without a stop. A block is put aside if its threads only spin
 // (yield(), or preemption.h) or if it waits for its grid. Its stacks stay where they are. Its __shared__
-// arrays, which are thread-local variables, are copied out when another block comes onto the thread, and back
-// in before it continues, so pointers into them stay good. New blocks and those put aside take turns until as
-// many are resident as the device would hold. A block that waits for another one that the device would run at
-// the same time thus gets it. Without an observer the grid's other operating-system threads do the same. A
-// block never moves between them.
+// arrays are thread-local variables. They are copied out when another block comes onto the thread, and back
+// in before the block continues, so pointers into them stay good. New blocks and those put aside take turns
+// until as many are resident as the device would hold. A block that waits for another one that the device
+// would run at the same time thus gets it. Without an observer the grid's other operating-system threads do
+// the same. A block never moves between them.
 #include <deque>
 #include <memory>
 #include <vector>

@@ -15,7 +15,7 @@ class Scheduler {
       : threads_(threads), stacks_(stacks), warps_(warps) {}
 
   void open() { waiting_ = 0; }
-  /// Gives the turn to `thread`. No turn was passed on since.
+  /// Notes that it is `thread`'s turn, and that it has not passed its turn on.
   void take_turn(unsigned thread) {
     turn.thread = passed_from_ = thread;
     turn.pass_end = 0;

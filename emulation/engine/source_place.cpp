@@ -34,8 +34,7 @@ bool is_kit_file(std::string_view file) {
   return file.starts_with("/gridmark/labkit/tensor/") && file.ends_with(".cu");
 }
 
-/// The author whose line is wanted: any author, that is the line itself; the student; or, in a kernel of the
-/// tensor kit, the kit.
+/// The author whose line is wanted: any author, the student, or, in a kernel of the tensor kit, the kit.
 enum class Author { anybody, student, kit };
 
 bool is_looked_through(std::string_view file, Author author) {

@@ -36,7 +36,7 @@ class Stacks {
   [[noreturn]] void end();
   /// Returns to the caller of enter(). Nothing on the stacks is cleaned up.
   [[noreturn]] void give_up();
-  /// The same for a signal handler. Returns the address at which the handler must continue, as
+  /// The same for a signal handler. Returns the stack pointer with which the handler must continue, as
   /// `gridmark_switch_fiber` loads it.
   void* give_up_later() const;
 
@@ -78,8 +78,7 @@ class Stacks {
   int last_ = 0;  ///< running now, or the last that began
   bool parked_ = false;
   int of_[Threads::most];             ///< each thread's stack
-  void* pointer_[Threads::most + 8];  ///< of a waiting thread (longer because pass_on.cpp looks a little
-                                      ///< ahead)
+  void* pointer_[Threads::most + 8];  ///< of a waiting thread; pass_on.cpp reads a little ahead
 };
 
 }  // namespace gridmark::emulation

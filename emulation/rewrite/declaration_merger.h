@@ -53,8 +53,7 @@ class DeclarationMerger {
   std::vector<std::size_t> scopes_;  ///< by token, the brace around it, or none outside of all braces
   std::set<std::size_t> closed_;     ///< braces with statements inside
   std::map<std::pair<std::size_t, std::string>, Declaration> by_head_;  ///< the device's functions, by scope
-  std::set<std::pair<std::size_t, std::string>> by_signature_;          ///< all that the device declares, by
-                                                                        ///< scope
+  std::set<std::pair<std::size_t, std::string>> by_signature_;          ///< all of the device's, by scope
   std::set<std::pair<int, int>> lines_;                                 ///< on which the device has code
 };
 

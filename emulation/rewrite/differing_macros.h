@@ -1,6 +1,6 @@
 #pragma once
-// The macros that stand for different words on each side: `#ifdef __CUDA_ARCH__ #define SYNC()
-// __syncthreads() ...`.
+// The macros that stand for different words on each side:
+// `#ifdef __CUDA_ARCH__ #define SYNC() __syncthreads() ...`.
 #include <map>
 #include <set>
 #include <string>
@@ -47,8 +47,7 @@ class DifferingMacros {
 
   const Side& device_;
   const Side& host_;
-  std::set<std::string_view> names_;                             ///< defined on one side only, or differently
-                                                                 ///< on each
+  std::set<std::string_view> names_;                             ///< defined on one side, or by each
   std::set<std::string_view> affected_;                          ///< these, and macros that use them
   std::map<std::string_view, std::set<std::string_view>> uses_;  ///< by macro, the words of its bodies
   Changes on_device_, on_host_;

@@ -21,12 +21,7 @@ class FunctionTracker {
   std::size_t head() const { return head_; }
 
  private:
-  enum class Side {
-    host,
-    both,
-    device
-  };  ///< host: also all code that is not known to be a function of the
-      ///< device
+  enum class Side { host, both, device };  ///< host: also all code of unknown side
   Side side() const { return open_.empty() ? Side::host : open_.back(); }
   Side side_of_function(std::size_t brace) const;
   bool begins_lambda(std::size_t t) const;

@@ -5,7 +5,7 @@
 
 namespace gridmark::rewrite {
 
-/// __global__ void k(int x) {...}  ->  the same, and in its namespace a variable whose making registers k
+/// __global__ void k(int x) {...}  ->  the same, and in its namespace a variable that registers k
 ///
 /// It serves modules, whose kernels are launched by name. The engine cannot learn their parameters otherwise.
 /// Templates have no name for which a program could ask.

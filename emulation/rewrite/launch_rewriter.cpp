@@ -62,9 +62,7 @@ std::size_t LaunchRewriter::closing_chevrons(std::size_t open) const {
     const bool opens = source_.is(i, "(") || source_.is(i, "[") || source_.is(i, "{");
     if (opens) i = source_.partner(i);
     if (source_.is(i, ";") || source_.is(i, "<<<")) break;
-    if (!opens && source_.partner(i) != Source::none)
-      break;  // closes a bracket that was opened before the
-              // launch
+    if (!opens && source_.partner(i) != Source::none) break;  // closes a bracket from before the launch
   }
   return found;
 }

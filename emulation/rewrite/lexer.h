@@ -41,8 +41,7 @@ class Lexer {
   bool line_start_ = true;      ///< only blanks since the last newline
   bool in_system_ = false;      ///< the last line marker had flag 3
   bool in_macro_ = false;       ///< inside the body of a #define
-  bool after_literal_ = false;  ///< directly, so a name here is the literal's suffix and does not begin a raw
-                                ///< string
+  bool after_literal_ = false;  ///< directly: a name here is a suffix, and does not begin a raw string
 };
 
 }  // namespace gridmark::rewrite

@@ -11,8 +11,7 @@ namespace gridmark::rewrite {
 
 struct Rewritten {
   std::string text;
-  std::vector<Replacement> replaced;  ///< parts of the given text, the rest of which is unchanged in the new
-                                      ///< text
+  std::vector<Replacement> replaced;  ///< parts of the given text, the rest of which is unchanged
   std::vector<Diagnostic> errors;     ///< at most max_errors; if there are any, the text must not be used
   /// __device__ and __constant__ variables that host code cannot reach by name: neither managed nor const.
   std::vector<std::string> unreachable_variables;

@@ -2,10 +2,10 @@
 
 // Theory of operation
 // Both texts come from the same lines. A token of one has its twin in the other at the same place of the same
-// file, and a token without a twin stands in a branch of an #if. So one walk aligns the texts by places. A
-// body in braces differs if its braces are twins and some token in it has no twin. It is taken as a whole,
-// because a branch may declare names that the rest of the body uses. Lambdas in it that have qualifiers are
-// merged first, in both texts, because either side may hand them to the other. Macros that each side defines
+// file. A token without a twin stands in a branch of an #if. So one walk aligns the texts by places. A body
+// in braces differs if its braces are twins and some token in it has no twin. It is taken as a whole, because
+// a branch may declare names that the rest of the body uses. Lambdas in it that have qualifiers are merged
+// first, in both texts, because either side may hand them to the other. Macros that each side defines
 // differently make a body differ too. The host's macros are in force around the host's body.
 //
 // Between functions, a branch holds complete declarations. A function that each side defines for itself

@@ -24,8 +24,8 @@ void StepRewriter::visit(std::size_t i) {
   edits_.replace(source_[end].begin, source_[end].begin, ")");
 }
 
-/// The array's name, if a statement begins with its element and the element ends at `last`: `s[warp][lane]
-/// +=`.
+/// The array's name, if a statement begins with its element and the element ends at `last`:
+/// `s[warp][lane] +=`.
 std::size_t StepRewriter::target(std::size_t last) const {
   std::size_t t = last;
   while (source_.is(t, "]")) {

@@ -3,7 +3,7 @@
 // A command can begin when the host has submitted it and all commands that it waits for have ended. It then
 // asks its engine for room. Commands are placed in the order in which they can begin, and in the order of
 // submission if they can begin at the same moment. A placed command never moves. A placement needs only
-// commands that may come before, so the host's clock, which follows the commands that it waits for, is never
+// commands that may come before. The host's clock follows the commands that it waits for, so it is never
 // ahead of a command that is still to come. There is one exception: the cost of a kernel may be known only
 // once it has run (the counted flavour). Such a kernel does not keep others waiting, and finds its room
 // later, next to those placed by then.
@@ -43,8 +43,7 @@ class Placement {
     }
   };
   std::set<SharedWork, Earlier> ready_;
-  std::multiset<Nanoseconds> unknown_;                       ///< times at which those without a cost were
-                                                             ///< submitted
+  std::multiset<Nanoseconds> unknown_;                       ///< submission times of those without a cost
   std::map<int, std::array<Engine, engine_kinds>> engines_;  ///< by device
   std::uint64_t numbers_ = 0;
   std::function<void(const Work&)> tell_;

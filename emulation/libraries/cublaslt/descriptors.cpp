@@ -127,8 +127,8 @@ cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* desc, cublasComput
 }
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t desc) { return destroy(desc); }
 
-// Factors and largest magnitudes belong to 8-bit floating point. They are stored here and refused
-// together with it.
+// Factors and largest magnitudes belong to 8-bit floating point. They are accepted here, and the product is
+// refused.
 cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t desc, cublasLtMatmulDescAttributes_t attr,
                                               const void* value, size_t bytes) {
   if (!desc || !value) return CUBLAS_STATUS_INVALID_VALUE;

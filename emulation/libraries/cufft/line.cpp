@@ -1,8 +1,8 @@
 // Theory of operation
 // A length whose prime factors are small goes through Stockham's passes, one for each factor. A pass of
-// factor p takes p numbers that lie length/p apart, transforms them, and stores them next to each other, so
-// that the order is right in the end without a permutation. A length with a large prime factor is a
-// convolution with a chirp (Bluestein). A transform of a power of two, at least twice as long, computes it.
+// factor p takes p numbers that lie length/p apart, transforms them, and stores them next to each other. So
+// the order is right in the end without a permutation. A length with a large prime factor is a convolution
+// with a chirp (Bluestein). A transform of a power of two, at least twice as long, computes it.
 #include "emulation/libraries/cufft/line.h"
 
 #include <algorithm>

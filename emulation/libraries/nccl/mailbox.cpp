@@ -19,7 +19,7 @@ namespace {
 
 using Word = std::atomic<std::uint64_t>;
 
-/// Halls that this process has made and not closed, to which their names lead.
+/// Files of the halls that this process has made and not closed. The names of the halls refer to them.
 std::set<int>& halls_made_here() {
   static auto* halls = new std::set<int>;
   return *halls;
