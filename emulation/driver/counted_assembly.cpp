@@ -152,8 +152,7 @@ class Writer {
       else if (line.word == ".comm")
         write_static_variable(line.others);
       else if (line.word == ".p2align" && holds_variables() && line.others.starts_with('4'))
-        text_ += fmt::format("\t.balign\t{}\n", sector_bytes);  // for clang, because g++ aligns arrays to a
-                                                                // sector itself
+        text_ += fmt::format("\t.balign\t{}\n", sector_bytes);  // to a sector, as g++ does itself
       else
         text_ += line.text, text_ += '\n';
     }

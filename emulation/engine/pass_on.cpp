@@ -10,7 +10,7 @@
 //
 // The engine sets the limit: while turn.thread < turn.pass_end, all threads from the next one up to pass_end
 // are ready. The call must be the same for all, turn.place, so that a barrier under a condition is noticed.
-// All other cases, and the end of the row, take the slow way into Block. It books the turns that passed
+// All other cases, and the end of the row, take the slow way into Block. Block books the turns that passed
 // (Block::catch_up), judges them, and chooses the thread that continues. A complete round of a block thus
 // costs two slow ways. The first is for the first thread, which comes to another place than the last round's.
 // The second is for the last thread, which finds that all have come (Block::finish_in_order).

@@ -15,8 +15,8 @@ namespace gridmark::rewrite {
 /// An asm statement is PTX if one of its instructions is PTX: a known root with modifiers, or any opcode with
 /// a dot inside, because the host's opcodes have none. In a device function it is always PTX. PTX that does
 /// not run here is an error that names the instruction. A statement can be without an instruction, such as
-/// asm volatile("" ::: "memory"). It is also PTX where it may be meant for the device only: in a function for
-/// both sides, or in a macro's body. There it stays the host's if PTX has no such operands.
+/// asm volatile("" ::: "memory"). It then is also PTX where it may be meant for the device only: in a
+/// function for both sides, or in a macro's body. There it stays the host's if PTX has no such operands.
 class AsmRewriter {
  public:
   AsmRewriter(const Source& source, const FunctionTracker& functions, EditList& edits,

@@ -33,8 +33,7 @@ class BodyMerger {
   std::string choice(std::size_t open, std::size_t host_open, const EditList& inner_device = {},
                      const EditList& inner_host = {}, const std::string& names = {}) const;
 
-  /// True if both bodies can be there. A constant expression allows only one, and labels cannot be there
-  /// twice.
+  /// True if both bodies can be there. A constexpr function has only one, and labels cannot be there twice.
   bool can_choose(std::size_t open, const std::vector<std::size_t>& head) const;
 
  private:

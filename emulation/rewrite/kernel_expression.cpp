@@ -6,7 +6,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// Template argument lists in front of a launch are short. The limit prevents that hostile text costs n^2.
+/// Template argument lists in front of a launch are short. The limit keeps hostile text from costing n^2.
 constexpr int longest_launch = 2000;
 
 bool is_statement_word(std::string_view word) {

@@ -5,7 +5,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// The limit prevents that hostile text costs n^2.
+/// The limit keeps hostile text from costing n^2.
 constexpr std::size_t most_overloads = 100;
 
 }  // namespace

@@ -14,9 +14,10 @@ namespace gridmark::rewrite {
 /// __device__ int x = 1;     ->  _G_DEVICE  int x = 1;
 ///
 /// Without -rdc nvcc keeps the device's variables to their file. Two files may use one name for two of them,
-/// and a host's variable may have it as well. Both words are `static`. _G_CONSTANT shows the counted flavour
-/// which variables are constants. Not changed are variables that the same text declares extern, variables
-/// that are already static or inline, templates, members, and variables that a macro of the program declares.
+/// and a host's variable may have it as well. Both macros mean `static`. _G_CONSTANT shows the counted
+/// flavour which variables are constants. Not changed are variables that the same text declares extern,
+/// variables that are already static or inline, templates, members, and variables that a macro of the program
+/// declares.
 class VariableRewriter {
  public:
   /// `static_too`: nvcc's behaviour without -rdc.
