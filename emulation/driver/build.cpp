@@ -13,7 +13,7 @@
 namespace gridmark::driver {
 namespace {
 
-/// As a shell would take it.
+/// In the form for a shell.
 std::string shown(const CommandLine& command) {
   std::string text;
   for (const std::string& word : command) {
@@ -23,7 +23,7 @@ std::string shown(const CommandLine& command) {
   return text;
 }
 
-/// More would leave a small machine no room for the grader beside.
+/// More jobs would leave a small machine no room for the grader.
 constexpr std::size_t jobs = 2;
 
 class Build {
@@ -55,7 +55,7 @@ class Build {
   }
 
  private:
-  /// Without one of its parts, the compiler's words would name files that no user knows of.
+  /// Without one of its parts, the compiler's messages would name files that users do not know.
   void look_for_toolkit() const {
     std::vector<std::filesystem::path> parts{toolkit_.include() / "cuda_runtime.h"};
     if (options_.action == Options::Action::link || options_.action == Options::Action::shared_library)
@@ -79,7 +79,7 @@ class Build {
     plan_syntax_pass();
   }
 
-  /// Once a file: not again for the flavour that is counted.
+  /// The pass runs once for each file, not again for the counted flavour.
   void plan_syntax_pass() {
     clang_ = options_.flavour == Flavour::fast && options_.syntax_pass && !only_rewrites() ? find_clang()
                                                                                            : std::nullopt;
@@ -89,7 +89,7 @@ class Build {
     }
   }
 
-  /// True when the objects are only a step on the way.
+  /// True if the objects are only an intermediate step.
   bool combines() const {
     return options_.action != Options::Action::compile && options_.action != Options::Action::rewrite;
   }
@@ -101,7 +101,7 @@ class Build {
     return std::filesystem::path(options_.output_folder) / (stem + ".o");
   }
 
-  /// Keeps up to `jobs` chains of commands going until every one has ended.
+  /// Runs up to `jobs` chains of commands at a time until all have ended.
   void translate() {
     std::size_t next = 0;
     const auto left = [&] { return next < translations_.size() + looked_at_.size(); };
@@ -131,7 +131,7 @@ class Build {
     running_[start(command, {-1, -1, file.words->descriptor()})] = nullptr;
   }
 
-  /// Where each side has a text of its own, what the host calls counts as the host sees it.
+  /// If each side has its own text, calls by the host are judged in the host's text.
   std::string about_sides(const LookedAt& file) {
     const std::string words = file.words->read();
     if (!file.translation->has_two_sides() || wrong_sides(words, Callers::host).empty())
@@ -143,7 +143,7 @@ class Build {
     return wrong_sides(words, Callers::device) + wrong_sides(hosts.read(), Callers::host);
   }
 
-  /// Where a compiler has errors to tell, they come at once.
+  /// Called if a compiler has errors, so that they are printed at once.
   void stop_looking() {
     for (auto entry = running_.begin(); entry != running_.end();) {
       if (!entry->second) children_.end(entry->first);
@@ -209,9 +209,9 @@ class Build {
   std::vector<std::string> linked_;
   std::vector<std::unique_ptr<Translation>> translations_;
   std::optional<std::string> clang_;
-  std::vector<LookedAt> looked_at_;        ///< by clang, into these files
-  std::map<pid_t, Translation*> running_;  ///< null: clang
-  Children children_;                      ///< last: its children end before the files that they use
+  std::vector<LookedAt> looked_at_;        ///< by clang, with its messages in these files
+  std::map<pid_t, Translation*> running_;  ///< null for clang
+  Children children_;                      ///< last, so that its children end before the files that they use
 };
 
 }  // namespace

@@ -5,11 +5,11 @@
 
 namespace gridmark::driver {
 
-/// The exit statuses that scripts may rely on.
+/// Exit statuses. Scripts rely on them.
 enum class Status { compiled = 0, source_has_errors = 1, cannot_run = 2, wrong_usage = 64 };
 
-/// Does what `options` ask for with the host's compiler. Its words go to `messages`, rewritten text (-E) to
-/// `output`. Throws CannotRun and Interrupted.
+/// Runs the action of `options` with the host's compiler. Its messages go to `messages`, rewritten text (-E)
+/// to `output`. Throws CannotRun and Interrupted.
 Status build(const Options& options, const Toolkit& toolkit, const CommandLine& compiler, bool colour,
              std::ostream& output, std::ostream& messages);
 

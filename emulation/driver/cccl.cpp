@@ -14,7 +14,7 @@ bool is_there(const path& name) {
   return std::filesystem::exists(name, ignored);
 }
 
-/// Since CUDA 13 the libraries have a folder of their own; before, they lay beside the runtime's headers.
+/// Since CUDA 13 the libraries have a separate folder. Before, they were next to the runtime's headers.
 std::optional<path> cccl_in(const path& toolkit) {
   for (const char* below : {"include/cccl", "targets/x86_64-linux/include/cccl", "include", "."}) {
     const path folder = (toolkit / below).lexically_normal();
@@ -23,7 +23,7 @@ std::optional<path> cccl_in(const path& toolkit) {
   return std::nullopt;
 }
 
-/// The toolkit that nvcc belongs to: BIN/.. of the file behind every link.
+/// The toolkit of nvcc: BIN/.. of the file behind all links.
 std::optional<path> toolkit_of_nvcc() {
   const char* search = std::getenv("PATH");
   std::istringstream folders(search ? search : "");

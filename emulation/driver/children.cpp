@@ -10,7 +10,7 @@
 
 namespace gridmark::driver {
 Children::Children() {
-  std::signal(SIGCHLD, SIG_DFL);  // an inherited SIG_IGN would reap our children
+  std::signal(SIGCHLD, SIG_DFL);  // an inherited SIG_IGN would reap the children
   sigemptyset(&awaited_);
   for (const int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) sigaddset(&awaited_, number);
   sigprocmask(SIG_BLOCK, &awaited_, &mask_before_);
@@ -43,7 +43,7 @@ Children::Ended Children::wait() {
   return ended;
 }
 
-/// One child that has ended, if any has. Signals merge, so each wait looks at every child.
+/// Takes one child that has ended, if there is one. Signals merge, so each wait checks every child.
 bool Children::reap(Ended& ended) {
   for (const pid_t pid : running_) {
     int status = 0;

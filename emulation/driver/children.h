@@ -1,9 +1,9 @@
 #pragma once
 // Theory of operation
 // gridmark-cc runs up to two compilers at a time from one thread. SIGCHLD and the signals that end a program
-// are blocked from start to end and taken with sigwaitinfo, so that nothing happens at an arbitrary point:
-// either a child has ended, or we were told to stop and every child is ended first. Each child has its own
-// process group, because the compiler is itself a tree of processes; no shell is involved.
+// are blocked from start to end and taken with sigwaitinfo. They are thus handled only in two cases: a child
+// has ended, or the user stopped the program and every child is ended first. Each child has its own process
+// group, because the compiler is itself a tree of processes. No shell is used.
 #include <sys/types.h>
 
 #include <csignal>
@@ -14,17 +14,17 @@
 
 namespace gridmark::driver {
 
-/// We were told to stop; every child has ended. Thrown so that temporary files go on the way out.
+/// A signal stopped the program, and every child has ended. Thrown so that temporary files are removed.
 struct Interrupted {
   int signal;
 };
 
-/// The compiler could not be run at all: not the source's fault.
+/// The compiler could not be run at all, which is not an error in the source.
 struct CannotRun : std::runtime_error {
   using runtime_error::runtime_error;
 };
 
-/// Open descriptors that become a child's; -1 is /dev/null.
+/// Open descriptors that become a child's. -1 is /dev/null.
 struct Descriptors {
   int input = -1;
   int output = -1;
@@ -41,16 +41,16 @@ class Children {
   Children();
   Children(const Children&) = delete;
   Children& operator=(const Children&) = delete;
-  /// Ends what still runs and restores the signal mask.
+  /// Ends the running children and restores the signal mask.
   ~Children();
 
-  /// The program is looked up in PATH. Throws CannotRun.
+  /// Looks up the program in PATH and starts it. Throws CannotRun.
   pid_t start(const std::vector<std::string>& command, const Descriptors& descriptors);
-  /// Whether one has not been told of as ended.
+  /// True if the end of a child has not been reported.
   bool any() const { return !running_.empty(); }
   /// Blocks until a child ends. Throws Interrupted.
   Ended wait();
-  /// Ends a child that runs; it is not told of by wait().
+  /// Ends a running child. wait() does not report it.
   void end(pid_t pid);
 
  private:

@@ -16,8 +16,9 @@ void append(CommandLine& command, const CommandLine& more) {
   command.insert(command.end(), more.begin(), more.end());
 }
 
-/// Whether one of the objects or archives calls cuModuleLoad or a kin of it: its modules need the program's
-/// engine. A program that learns the call's name at run time wants -rdynamic on its command line.
+/// True if one of the objects or archives calls cuModuleLoad or a related function, so that its modules need
+/// the program's engine. A program that learns the call's name at run time needs -rdynamic on its command
+/// line.
 bool load_modules(const std::vector<std::string>& inputs) {
   return std::any_of(inputs.begin(), inputs.end(), [](const std::string& name) {
     std::ifstream file(name, std::ios::binary);
@@ -31,7 +32,7 @@ std::string expanded_name(const std::string& object) {
   return std::filesystem::path(object).replace_extension(".ii");
 }
 
-/// The counters' registration: nothing else refers to it, so the linker must be told to take it.
+/// The counters' registration. Nothing else refers to it, so the linker needs this option to take it.
 constexpr const char* counters_anchor = "-Wl,-u,gridmark_counters_anchor";
 
 }  // namespace
@@ -94,7 +95,7 @@ void Commands::add_code_generation(CommandLine& command) const {
 void Commands::add_language(CommandLine& command) const {
   command.push_back("-std=" + options_.standard);
   add_code_generation(command);
-  command.push_back("-fcheck-new");  // in kernels, new gives null where the heap is full
+  command.push_back("-fcheck-new");  // in kernels, new returns null if the heap is full
   if (makes_shared_code()) command.push_back("-fPIC");
   append(command, options_.compiler);
 }
@@ -112,8 +113,8 @@ void Commands::add_preprocessor(CommandLine& command, const std::string& object)
   append(command, {"-MD", "-MF", file, "-MT", object});
 }
 
-/// After our own folder, which has CUDA's names first. "-isystem /usr/include" would break the C++ library's
-/// #include_next, and that folder is searched anyway.
+/// These folders follow gridmark's own, which has CUDA's names first. "-isystem /usr/include" would break the
+/// C++ library's #include_next, and that folder is searched anyway.
 void Commands::add_cccl(CommandLine& command) const {
   const auto cccl = find_cccl(options_.cuda_path);
   const std::filesystem::path parts = toolkit_.root / "cccl";
@@ -122,8 +123,8 @@ void Commands::add_cccl(CommandLine& command) const {
   append(command, {cccl == "/usr/include" ? "-idirafter" : "-isystem", parts / "fallback"});
 }
 
-/// Under -fopenmp, g++ takes the pragmas out of a text whose macros it leaves alone; they are for the next
-/// step.
+/// Under -fopenmp, g++ removes the pragmas from a text in which it keeps macros, but the next step needs
+/// them.
 void Commands::leave_openmp_to_the_compiler(CommandLine& command) const {
   if (!host_compiler_.keeps_macros) return;
   if (std::erase(command, "-fopenmp") > 0) command.push_back("-D_OPENMP=201511");
@@ -150,7 +151,7 @@ CommandLine Commands::preprocess_for_host(const std::string& source, const std::
   return command;
 }
 
-/// -fsanitize=thread comes in here only: the standard headers would otherwise call a runtime that is not
+/// -fsanitize=thread is added only here. Otherwise the standard headers would call a runtime that is not
 /// linked.
 CommandLine Commands::compile_rewritten(const std::string& object) const {
   CommandLine command = begin();
@@ -235,14 +236,14 @@ CommandLine Commands::empty_object(const std::string& object) const {
 CommandLine Commands::link(const std::vector<std::string>& inputs, const std::string& program) const {
   CommandLine command = begin();
   if (makes_shared_code()) command.push_back("-shared");
-  if (makes_module()) {  // which finds the engine in the program
+  if (makes_module()) {  // a module finds the engine in the program
     append(command, inputs);
     append(command, {"-o", program});
     return command;
   }
   if (load_modules(inputs)) command.push_back("-rdynamic");
   command.push_back("-L" + toolkit_.libraries().string());  // before an installed toolkit's own libcublas
-  // As nvcc does: archives serve the objects behind them too.
+  // As in nvcc: archives serve the objects behind them too.
   command.push_back("-Wl,--start-group");
   append(command, inputs);
   append(command, options_.linker);

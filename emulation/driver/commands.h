@@ -9,14 +9,14 @@
 
 namespace gridmark::driver {
 
-/// Where the toolkit's parts lie.
+/// The places of the toolkit's parts.
 struct Toolkit {
   std::filesystem::path root;
   std::filesystem::path include() const { return root / "include"; }
   std::filesystem::path engine(Flavour flavour) const;
   /// The code of all libraries that come with CUDA.
   std::filesystem::path libraries_code() const;
-  /// Where -lcublas and its like are found.
+  /// The folder with -lcublas and similar libraries.
   std::filesystem::path libraries() const;
 };
 
@@ -26,12 +26,12 @@ Toolkit own_toolkit();
 /// The command lines of the host's compiler, for one set of options.
 class Commands {
  public:
-  /// `compiler` is the first words of every command line.
+  /// `compiler` holds the first words of every command line.
   Commands(const Options& options, Toolkit toolkit, CommandLine compiler, bool colour);
 
   /// .cu -> preprocessed text on standard output, macros unexpanded.
   ///
-  /// headers  of the system, by their whole names, to be included in front
+  /// headers  of the system, by their complete names, to be included in front
   CommandLine preprocess(const std::string& source, const std::string& object,
                          const std::vector<std::string>& headers = {}) const;
   /// The same without __CUDA_ARCH__.
@@ -39,20 +39,20 @@ class Commands {
                                   const std::vector<std::string>& headers = {}) const;
   /// Rewritten text on standard input -> object, or assembly on standard output.
   CommandLine compile_rewritten(const std::string& object) const;
-  /// True where something is added between compiler and assembler: in the counted flavour.
+  /// True if code is added between compiler and assembler, as in the counted flavour.
   bool makes_assembly() const;
-  /// What the rewriter makes of a file.
+  /// The kind of object file for which a file is rewritten.
   rewrite::Unit unit() const;
   /// Assembly on standard input -> object.
   CommandLine assemble(const std::string& object) const;
   /// .cpp or .c -> object.
   CommandLine compile_plain(const Input& source, const std::string& object) const;
   CommandLine compile_expanded(const Input& source, const std::string& object) const;
-  /// --keep-expanded: rewritten text on standard input -> NAME.ii beside the object.
+  /// --keep-expanded: rewritten text on standard input -> NAME.ii next to the object.
   CommandLine expand_rewritten(const std::string& object) const;
-  /// --keep-expanded: the same of a .cpp or .c.
+  /// --keep-expanded: the same for a .cpp or .c.
   CommandLine expand_plain(const Input& source, const std::string& object) const;
-  /// After these: names of files in NAME.ii as -ffile-prefix-map has them.
+  /// After these commands, changes the names of files in NAME.ii according to -ffile-prefix-map.
   void map_names_in_expanded(const std::string& object) const;
   bool relaxes_constexpr() const { return options_.relaxed_constexpr; }
   bool writes_repairs() const;
@@ -61,7 +61,7 @@ class Commands {
   CommandLine link(const std::vector<std::string>& inputs, const std::string& program) const;
   /// Objects -> static library.
   CommandLine archive(const std::vector<std::string>& objects, const std::string& library) const;
-  /// What a device link leaves: there is no device code to link.
+  /// An empty object, the result of a device link, because there is no device code to link.
   CommandLine empty_object(const std::string& object) const;
 
  private:

@@ -83,7 +83,7 @@ DeclaredSymbols::DeclaredSymbols(const std::vector<std::string>& names) {
 }
 
 void DeclaredSymbols::add(std::string_view symbol) {
-  if (names_.empty() || symbol.starts_with("_ZZ")) return;  // a function's
+  if (names_.empty() || symbol.starts_with("_ZZ")) return;  // a function's variable
   const std::string variable = without_arguments(emulation::demangled(std::string(symbol)));
   const std::size_t colons = variable.rfind("::");
   const auto of = names_.find(colons == variable.npos ? variable : variable.substr(colons + 2));

@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::string_view block_hook = "__sanitizer_cov_trace_pc";
 constexpr long sector_bytes = 32;
-constexpr int gap_bytes = 128;  ///< of all banks: arrays keep their place among them
+constexpr int gap_bytes = 128;  ///< a multiple of all banks, so arrays keep their bank
 
 struct Line {
   std::string_view text;    ///< without its end
   std::string_view word;    ///< mnemonic, directive, or label with its colon
-  std::string_view others;  ///< what follows it
+  std::string_view others;  ///< the rest of the line
 };
 
 std::string_view trimmed(std::string_view text) {
@@ -31,7 +31,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// 0 where there is none.
+/// 0 if there is none.
 long number(std::string_view text) {
   long value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
@@ -59,13 +59,13 @@ bool changes_section(const Line& line) {
   return false;
 }
 
-/// The C library's functions that write or read where a pointer leads, and that kernels may call.
+/// The C library's functions that write or read through a pointer, and that kernels may call.
 constexpr std::string_view seen_functions[] = {"memcpy",  "memmove",  "memset",   "sincos", "sincosf",
                                                "frexp",   "frexpf",   "modf",     "modff",  "remquo",
                                                "remquof", "lgamma_r", "lgammaf_r"};
 
-/// Where the line names one of them, "call memmove@PLT" or "movq memcpy@GOTPCREL(%rip), %rax"; npos where it
-/// names none.
+/// The place where the line names one of them, "call memmove@PLT" or "movq memcpy@GOTPCREL(%rip), %rax", or
+/// npos if there is none.
 std::size_t seen_function(const Line& line) {
   if (!is_instruction(line)) return line.text.npos;
   std::string_view operand = line.others;
@@ -76,7 +76,7 @@ std::size_t seen_function(const Line& line) {
   return line.text.npos;
 }
 
-/// A block as the assembly has it.
+/// A block in the assembly.
 struct Block {
   Operations operations;
   unsigned instructions = 0;
@@ -93,7 +93,8 @@ struct Blocks {
 /// Local labels begin with a dot.
 bool begins_function(const Line& line) { return line.word.ends_with(':') && line.word[0] != '.'; }
 
-/// Adds an instruction. Only one in the section of the block's begin can be told by its distance from there.
+/// Adds an instruction. Only an instruction in the section of the block's begin has a known distance from
+/// there.
 void add(const Line& line, bool same_section, OperationReader& reader, Block& block) {
   ++block.instructions;
   const auto before = block.operations.count[Operations::twofold];
@@ -102,7 +103,7 @@ void add(const Line& line, bool same_section, OperationReader& reader, Block& bl
   if (is_double && same_section && !block.first_double) block.first_double = &line;
 }
 
-/// Instructions belong to the hook's call that stands before them.
+/// Instructions belong to the last hook call before them.
 Blocks read_blocks(const std::vector<Line>& lines) {
   Blocks blocks;
   blocks.functions.resize(1);
@@ -151,8 +152,7 @@ class Writer {
       else if (line.word == ".comm")
         write_static_variable(line.others);
       else if (line.word == ".p2align" && holds_variables() && line.others.starts_with('4'))
-        text_ +=
-            fmt::format("\t.balign\t{}\n", sector_bytes);  // clang's; g++ aligns arrays to a sector itself
+        text_ += fmt::format("\t.balign\t{}\n", sector_bytes);  // to a sector, as g++ does itself
       else
         text_ += line.text, text_ += '\n';
     }
@@ -171,7 +171,7 @@ class Writer {
     return false;
   }
 
-  /// Behind a variable's contents, at the first line that is something else.
+  /// Ends the variable's contents at the first line that does not belong to them.
   void close_variable(const Line& line) {
     if (line.word.ends_with(':') && line.word[0] != '.') {
       in_variable_ = holds_variables() && !line.word.starts_with("_ZT") && !line.word.starts_with("_ZG");
@@ -187,8 +187,8 @@ class Writer {
     in_variable_ = false;
   }
 
-  /// NAME,SIZE,ALIGNMENT of a zeroed variable with internal linkage, which the assembler would place by
-  /// itself without a gap. Arrays begin at a sector, whichever compiler placed them: as on a device.
+  /// NAME,SIZE,ALIGNMENT of a zeroed variable with internal linkage, which the assembler would place without
+  /// a gap. Arrays begin at a sector, as on a device, whichever compiler placed them.
   void write_static_variable(std::string_view others) {
     const std::size_t alignment = others.rfind(','), size = others.rfind(',', alignment - 1);
     const std::string_view name = others.substr(0, size);
@@ -250,7 +250,7 @@ std::string addresses(std::string_view section, const std::vector<std::string_vi
   return text;
 }
 
-/// A section of lines of text, which begin and end with no zero.
+/// A section of lines of text, without a zero at the begin and the end.
 std::string text_section(std::string_view section, std::string_view text) {
   if (text.empty()) return {};
   std::string result = fmt::format("\t.section\t{},\"a\",@progbits\n", section);

@@ -22,7 +22,7 @@ std::vector<Mapping> mappings_of(const std::vector<std::string>& options) {
   return mappings;
 }
 
-/// Where the file's name begins; npos in a line that names none.
+/// The begin of the file's name, or npos in a line that names none.
 std::size_t file_name_in(std::string_view line) {
   if (!line.starts_with("# ")) return line.npos;
   const std::size_t quote = line.find_first_not_of("0123456789", 2);

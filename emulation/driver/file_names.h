@@ -5,9 +5,9 @@
 
 namespace gridmark::driver {
 
-/// Preprocessed text whose lines `# 12 "OLD/matmul.h" 1` say NEW/matmul.h, for each
-/// `-ffile-prefix-map=OLD=NEW` among the options, the last that fits; g++ maps the names in objects and in
-/// __FILE__, and leaves these.
+/// Returns preprocessed text in which lines `# 12 "OLD/matmul.h" 1` have NEW/matmul.h, for each
+/// `-ffile-prefix-map=OLD=NEW` among the options. The last one that fits is used. g++ maps the names in
+/// objects and in __FILE__, but not these.
 std::string with_mapped_file_names(std::string_view preprocessed, const std::vector<std::string>& options);
 
 }  // namespace gridmark::driver

@@ -31,7 +31,7 @@ bool is_function(std::string_view name) {
   return std::find(functions.begin(), functions.end(), name) != functions.end();
 }
 
-/// "expf@PLT" -> "expf"; "__expf_finite" and its kin are not asked for by anyone.
+/// "expf@PLT" -> "expf". "__expf_finite" and similar names are not needed.
 std::string_view called(std::string_view operands) { return operands.substr(0, operands.find('@')); }
 
 /// Lanes of a vector instruction.

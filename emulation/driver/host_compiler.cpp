@@ -5,10 +5,10 @@
 namespace gridmark::driver {
 namespace {
 
-/// What nvcc gives programs that the C++ standard leaves open: memory read as another type than it was
-/// written as, an index that runs on into an array's next row, a function that ends without its return. That
-/// __builtin_unreachable traps keeps g++ from taking the end of such a function for unreachable. What a
-/// kernel reads or writes through a null pointer stays in the program, for the device to tell its line.
+/// Behaviour that nvcc defines and the C++ standard leaves open: memory read as another type than it was
+/// written as, an index that runs on into an array's next row, a function that ends without its return.
+/// __builtin_unreachable traps, so that g++ does not take the end of such a function for unreachable. A
+/// kernel's access through a null pointer stays in the program, so that the device can report its line.
 const std::vector<std::string> lenience_of_gcc{"-fno-strict-aliasing",
                                                "-fno-delete-null-pointer-checks",
                                                "-fno-aggressive-loop-optimizations",
@@ -24,16 +24,16 @@ std::vector<std::string> with_more(std::vector<std::string> first, const std::ve
   return first;
 }
 
-/// fast     SLP would merge the engine's two counter stores, which costs more than it gains; a barrier pushes
-///          on the stack behind the compiler's back (gridmark/pass_on.h). Short loops of constant
+/// fast     SLP would merge the engine's two counter stores, which costs more than it gains. A barrier pushes
+///          on the stack without the compiler's knowledge (gridmark/pass_on.h). Short loops of constant
 ///          length are unrolled, as a device's compiler does: the threads of a tile would all mispredict the
 ///          last round of theirs. Two conditions stay two branches, so that a loop over threads can be split
-///          where one of them turns. A loop that waits for a flag, which is read once where it is not
-///          volatile, stays: the watchdog names it
+///          where one of them turns. A loop that waits for a flag stays, so that the watchdog can name it.
+///          The flag is read only once if it is not volatile
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
 ///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
 ///          that the lanes of a warp meet again behind them. A large structure is copied by memcpy, which
-///          is seen (counted_assembly.h), also where it is passed by value and has no hook
+///          is seen (counted_assembly.h), also if it is passed by value and has no hook
 HostCompiler gcc() {
   return {with_more(lenience_of_gcc, {"-fno-tree-slp-vectorize", "-mno-red-zone", "-fpeel-loops",
                                       "--param=max-completely-peel-times=32",
@@ -48,8 +48,8 @@ HostCompiler gcc() {
           true};
 }
 
-/// clang has no way to leave macros alone: what the rewriter reads and writes is defined behind it
-/// (gridmark/rewritten_words.h), in a text that knows no other macro.
+/// clang cannot keep macros unexpanded. The words that the rewriter reads and writes are therefore defined
+/// only when the rewritten text is compiled (gridmark/rewritten_words.h). That text has no other macros.
 HostCompiler clang(const std::filesystem::path& include) {
   return {with_more(lenience_of_clang,
                     {"-fno-slp-vectorize", "-mno-red-zone", "-fno-finite-loops", "-gdwarf-aranges"}),

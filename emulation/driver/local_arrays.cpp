@@ -7,7 +7,7 @@
 namespace gridmark::driver {
 namespace {
 
-/// "16(%rsp)": an offset, and what stands in the parentheses.
+/// "16(%rsp)": an offset, and the text in the parentheses.
 struct Address {
   std::string_view offset, registers;
 };
@@ -18,7 +18,7 @@ bool touches_memory(std::string_view instruction) {
   return true;
 }
 
-/// Of memory whose address is in registers; nothing for a variable of the program.
+/// The address of memory in registers. Nothing for a variable of the program.
 std::optional<Address> address_in(std::string_view operands) {
   const std::size_t open = operands.find('('), close = operands.find(')', open);
   if (close == operands.npos || operands.find("%fs:") != operands.npos) return std::nullopt;
@@ -40,7 +40,7 @@ bool is_hook(std::string_view function) {
   return function.starts_with("__tsan_") || function.starts_with("gridmark_range_touch");
 }
 
-/// Of one operand, by the instruction's last letters.
+/// Size of one operand, by the instruction's last letters.
 unsigned width(std::string_view instruction) {
   for (const std::string_view whole : {"aps", "ups", "apd", "upd", "dqa", "dqu"})
     if (instruction.find(whole) != instruction.npos) return 16;

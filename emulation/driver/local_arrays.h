@@ -6,12 +6,12 @@
 namespace gridmark::driver {
 
 // Theory of operation
-// The compiler calls no hook for a local array whose address stays in its function. Such an access is seen in
-// the assembly: as an operand in memory that no hook has announced, that is no variable of the program, and
-// that is no place of the stack named by its offset alone. The latter are scalars which the host has no
-// register for. What is left of the stack frame without them is taken to be arrays.
+// The compiler calls no hook for a local array whose address stays in its function. The assembly shows such
+// an access as an operand in memory that no hook has announced. It is not a variable of the program, and not
+// a place of the stack named by its offset alone. Such places are scalars for which the host has no register.
+// The rest of the stack frame is assumed to be arrays.
 
-/// The part of the stack that a function takes.
+/// The part of the stack that a function uses.
 class StackFrame {
  public:
   /// An instruction of x86-64 (AT&T syntax).

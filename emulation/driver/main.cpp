@@ -34,8 +34,8 @@ CommandLine host_compiler(const Options& options) {
   return compiler.empty() ? CommandLine{"g++"} : compiler;
 }
 
-/// What is wrong with the first input that cannot be read, or with the folders that outputs go to; empty:
-/// nothing.
+/// The problem with the first input that cannot be read, or with the folders for outputs. Empty if there is
+/// none.
 std::string problem_with_files(const Options& options) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -56,7 +56,7 @@ std::string problem_with_files(const Options& options) {
   return {};
 }
 
-/// --run: comes back only if the program cannot be started.
+/// --run. It returns only if the program cannot be started.
 void become_program(const Options& options) {
   const std::string program = std::filesystem::absolute(options.output.empty() ? "a.out" : options.output);
   std::vector<std::string> words{program};
@@ -89,7 +89,7 @@ int run(const std::vector<std::string>& arguments) {
   }
 }
 
-/// What is closed of input, output and messages would become the first file that is opened.
+/// Opens input, output and messages if they are closed, because the first opened file would take their place.
 void open_what_is_closed() {
   for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) std::abort();

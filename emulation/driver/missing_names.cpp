@@ -42,7 +42,7 @@ const Library* library_of(std::string_view name) {
   return nullptr;
 }
 
-/// Of "‘cuFoo’ was not declared in this scope" or "use of undeclared identifier 'cuFoo'".
+/// The name in "‘cuFoo’ was not declared in this scope" or "use of undeclared identifier 'cuFoo'".
 std::string undeclared_name(const std::string& line) {
   static const std::regex words(
       R"( error: (?:use of undeclared identifier )?(?:‘|')(\w+)(?:’|')(?: was not declared.*)?)");
@@ -57,7 +57,7 @@ bool declares(const std::filesystem::path& header, const std::string& function) 
   return text.find(" " + function + "(") != std::string::npos;
 }
 
-/// cuGraphCreate -> cudaGraphCreate, where the runtime has it; "" otherwise.
+/// cuGraphCreate -> cudaGraphCreate, if the runtime has it, or "".
 std::string of_the_runtime(const std::string& driver_function, const std::filesystem::path& include) {
   const std::string name = "cuda" + driver_function.substr(2);
   std::error_code ignored;
@@ -67,7 +67,7 @@ std::string of_the_runtime(const std::string& driver_function, const std::filesy
   return "";
 }
 
-/// What follows the name in the message.
+/// The text after the name in the message.
 std::string way_round(const Library& library, const std::string& name, const std::filesystem::path& include) {
   const std::string same = std::string_view(library.prefix) == "cu" ? of_the_runtime(name, include) : "";
   const std::string way = same.empty() ? library.way_round : "use " + same + " of the CUDA runtime";

@@ -37,7 +37,7 @@ Ends warned_ends(std::string_view messages) {
 
 bool continues_a_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
-/// Where `column` is in `line`: a tab goes on to the next multiple of 8, a character counts once.
+/// The byte of `column` in `line`. A tab goes on to the next multiple of 8, a character counts once.
 std::size_t byte_at_column(std::string_view line, std::size_t column) {
   constexpr std::size_t tab = 8;
   std::size_t at = 0, passed = 0;
@@ -49,7 +49,7 @@ std::size_t byte_at_column(std::string_view line, std::size_t column) {
   return at;
 }
 
-/// From the last column to the first, so that those in front stay where they are.
+/// Goes from the last column to the first, so that those in front stay in place.
 void mark_line(std::string& line, const std::set<std::size_t>& columns) {
   for (auto column = columns.rbegin(); column != columns.rend(); ++column) {
     const std::size_t at = byte_at_column(line, *column);

@@ -8,7 +8,7 @@
 namespace gridmark::driver {
 namespace {
 
-/// A structure of the file; one of zeros where the file ends before it does.
+/// A structure of the file, or one of zeros if the file ends too early.
 template <class T>
 T read(std::string_view file, std::size_t at) {
   T value{};

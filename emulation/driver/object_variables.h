@@ -12,7 +12,7 @@ struct ObjectVariable {
   bool thread_local_ = false;
 };
 
-/// Nothing of what is no object file.
+/// Returns an empty list for a file that is not an object file.
 std::vector<ObjectVariable> object_variables(std::string_view object);
 
 }  // namespace gridmark::driver

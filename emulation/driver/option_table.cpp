@@ -27,12 +27,12 @@ template <auto member>
 void pass_on(Options& options, Text word, Text) {
   (options.*member).push_back(word);
 }
-/// As one word, which g++ understands as well as two.
+/// Passes one word, which g++ understands as well as two.
 template <auto member>
 void pass_on_joined(Options& options, Text name, Text value) {
   (options.*member).push_back(name + value);
 }
-/// nvcc's long names of what g++ has a letter for.
+/// nvcc's long names for options that are a letter in g++.
 template <char letter, auto member>
 void spell_short(Options& options, Text, Text value) {
   (options.*member).push_back({'-', letter});
@@ -48,7 +48,7 @@ void compile_for_linking(Options& options, Text, Text) {
   options.action = Options::Action::compile;
   options.relocatable = true;
 }
-/// A module for cuModuleLoad: whatever its kind is called, it holds the host's machine code.
+/// A module for cuModuleLoad. All kinds contain the host's machine code.
 void module(Options& options, Text word, Text) {
   options.action = Options::Action::module;
   options.module_suffix = "." + word.substr(word.find_first_not_of('-'));
@@ -68,7 +68,7 @@ void link_option(Options& options, Text, Text value) {
   if (is_always_linked(value)) return;
   options.inputs.push_back({Input::Kind::linked, "-l" + value});
 }
-/// "a,b" or "a b": between quotes a comma belongs to its word, and the quotes go.
+/// "a,b" or "a b". Between quotes a comma belongs to its word, and the quotes are removed.
 std::vector<std::string> host_words(Text value) {
   std::vector<std::string> words(1);
   bool quoted = false;
@@ -83,7 +83,7 @@ std::vector<std::string> host_words(Text value) {
   std::erase(words, "");
   return words;
 }
-/// -Xcompiler: what the linking g++ needs to know as well goes there too.
+/// -Xcompiler. Options that the linking g++ needs as well are also passed to it.
 void host_options(Options& options, Text, Text value) {
   for (const std::string& word : host_words(value)) {
     if (word.starts_with("-I") || word.starts_with("-D"))
@@ -102,8 +102,8 @@ void linker_options(Options& options, Text, Text value) { options.linker.push_ba
 void default_stream(Options& options, Text, Text value) {
   if (value == "per-thread") options.preprocessor.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
 }
-/// The runtime's headers need C++17. What was written for an older standard compiles as that, but for the
-/// word `register`.
+/// The runtime's headers need C++17. Code for an older standard compiles with it, except for the word
+/// `register`.
 void standard(Options& options, Text, Text value) {
   constexpr std::string_view older[] = {"98", "03", "11", "14", "0x", "1y"};
   const bool is_older = std::any_of(std::begin(older), std::end(older),
@@ -116,7 +116,7 @@ void no_syntax_pass(Options& options, Text, Text) { options.syntax_pass = false;
 void dry_run(Options& options, Text, Text) { options.dry_run = options.prints_commands = true; }
 void warnings_as_errors(Options& options, Text, Text) { options.compiler.push_back("-Werror"); }
 
-/// Kinds of nvcc's that g++ does not know change nothing.
+/// nvcc's kinds that g++ does not know have no effect.
 void nvcc_warnings_as_errors(Options& options, Text word, Text kinds) {
   if (kinds.find("all-warnings") != kinds.npos) warnings_as_errors(options, word, kinds);
 }
@@ -129,7 +129,7 @@ void profile(Options& options, Text, Text) {
 constexpr std::string_view flavour_decides = "--flavour chooses the checks";
 
 constexpr OptionRule rules[] = {
-    // What is made
+    // Kinds of output
     {"-h", none, act<Options::Action::help>},
     {"--help", none, act<Options::Action::help>},
     {"--version", none, act<Options::Action::version>},
@@ -162,7 +162,7 @@ constexpr OptionRule rules[] = {
     {"-odir", separate, keep<&Options::output_folder>},
     {"--output-directory", separate, keep<&Options::output_folder>},
     {"--output-file", separate, keep<&Options::output>},
-    // Ours
+    // gridmark's own
     {"--flavour", separate, flavour},
     {"--host-compiler", separate, keep<&Options::host_compiler>},
     {"--engine", separate, keep<&Options::engine>},
@@ -173,7 +173,7 @@ constexpr OptionRule rules[] = {
     {"-ccbin", separate, keep<&Options::host_compiler>},
     {"--compiler-bindir", separate, keep<&Options::host_compiler>},
     {"-fsanitize", rest, ignore, flavour_decides},
-    // Handed to the host's tools
+    // Passed to the host's tools
     {"-Xcompiler", separate, host_options},
     {"--compiler-options", separate, host_options},
     {"-Xlinker", separate, linker_options},
@@ -205,7 +205,7 @@ constexpr OptionRule rules[] = {
     {"-G", none, debug_device_code},
     {"--device-debug", none, debug_device_code},
     {"--debug", none, pass_on<&Options::compiler>},
-    // What says how a GPU is programmed, or how accurate it may be: there is nothing to do here
+    // No effect here: how a GPU is programmed, or how accurate it may be
     {"-arch", separate, ignore},
     {"--gpu-architecture", separate, ignore},
     {"-code", separate, ignore},
@@ -302,7 +302,7 @@ constexpr OptionRule rules[] = {
     {"--save-temps", none, ignore},
     {"-pthread", none, ignore},
     {"-m64", none, ignore},
-    // g++'s own, by their beginning
+    // g++'s own, by their first letters
     {"-isystem", joined, pass_on_joined<&Options::preprocessor>},
     {"-include", joined, pass_on_joined<&Options::preprocessor>},
     {"-I", joined, pass_on_joined<&Options::preprocessor>},

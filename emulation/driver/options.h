@@ -8,7 +8,7 @@
 
 namespace gridmark::driver {
 
-/// One file, or one -l of the command line; their order matters to the linker.
+/// One file, or one -l of the command line. Their order matters to the linker.
 struct Input {
   enum class Kind { cuda, cplusplus, c, linked };
   Kind kind;
@@ -30,34 +30,34 @@ struct Options {
   };
   Action action = Action::link;
   Flavour flavour = Flavour::fast;
-  std::string output;         ///< empty: a.out, or NAME.o with -c
-  std::string module_suffix;  ///< ".ptx", ".cubin" or ".fatbin", as asked for
-  std::string output_folder;  ///< of objects whose name is not given
+  std::string output;         ///< if empty, a.out, or NAME.o with -c
+  std::string module_suffix;  ///< ".ptx", ".cubin" or ".fatbin", as requested
+  std::string output_folder;  ///< for objects whose name is not given
   std::string standard = "gnu++17";
-  std::string optimisation;   ///< "-O3"; empty: the flavour's own. The counted flavour keeps its own
-  std::string host_compiler;  ///< words separated by blanks; empty: $CXX, then g++
-  std::string cuda_path;      ///< where a CUDA toolkit lies; empty: wherever one is found
-  std::string engine;         ///< an object that is linked in place of the toolkit's engine and libraries
+  std::string optimisation;   ///< "-O3", or empty for the flavour's level. The counted flavour ignores it
+  std::string host_compiler;  ///< words separated by blanks, or empty for $CXX, then g++
+  std::string cuda_path;      ///< the folder of a CUDA toolkit, or empty to search for one
+  std::string engine;         ///< an object to link in place of the toolkit's engine and libraries
   std::vector<std::string> preprocessor;  ///< -I -D -U -include -isystem, as given
   std::vector<std::string> compiler;      ///< -W -f -g ..., as given
   std::vector<std::string> linker;        ///< -L -Wl,..., as given
   bool dependencies = false;              ///< -MD
-  std::string dependency_file;            ///< -MF; empty: the object's name with .d
+  std::string dependency_file;            ///< -MF, or empty for the object's name with .d
   bool relocatable = false;               ///< -rdc=true, -dc: files share their __device__ variables
   bool relaxed_constexpr =
       false;                ///< --expt-relaxed-constexpr: device code calls the host's constexpr functions
-  bool syntax_pass = true;  ///< clang looks at it too, where there is one
+  bool syntax_pass = true;  ///< clang checks the source too, if it is installed
   bool sources_are_cuda = false;       ///< -x cu
-  bool keeps_expanded = false;         ///< --keep-expanded: NAME.ii beside each object
+  bool keeps_expanded = false;         ///< --keep-expanded: NAME.ii next to each object
   bool prints_commands = false;        ///< -v, --dryrun
   bool dry_run = false;                ///< --dryrun: prints the commands, runs none
   bool runs_program = false;           ///< --run
   bool has_arguments = false;          ///< --
-  std::vector<std::string> arguments;  ///< of the program that --run starts
+  std::vector<std::string> arguments;  ///< for the program that --run starts
   std::vector<Input> inputs;
 };
 
-/// Given with older C++ standards, whose `register` the newer ones refuse; C has no such warning.
+/// Given with older C++ standards, because newer ones refuse their `register`. C has no such warning.
 inline constexpr const char* no_register_warning = "-Wno-register";
 
 /// Reads a command line without the program's name. The error is one message for the user.

@@ -23,7 +23,7 @@ bool in_path(const std::string& program) {
   return false;
 }
 
-/// One error of clang's with the lines that belong to it.
+/// One error of clang's with its lines.
 struct Error {
   std::string place, message, source_line, caret, notes;
 };
@@ -56,7 +56,7 @@ std::string quoted_name(const std::string& message) {
   return close == std::string::npos ? "" : message.substr(open + 1, close - open - 1);
 }
 
-/// The message for a call on the wrong side; empty for any other error.
+/// The message for a call on the wrong side, or empty for any other error.
 std::string message_of(const Error& error) {
   static const std::regex call(R"(call to (__\w+__) function from (__\w+__(?: __device__)?) function)");
   static const std::regex reference(
@@ -70,7 +70,7 @@ std::string message_of(const Error& error) {
   return "";
 }
 
-/// What makes clang read CUDA with our headers.
+/// Options with which clang reads CUDA with gridmark's headers.
 CommandLine parser_flags(const Options& options, const Toolkit& toolkit) {
   CommandLine flags{"-x",
                     "cuda",

@@ -1,11 +1,10 @@
 #pragma once
-// What g++ lets through and nvcc does not: calls between host and device code that are on the wrong side.
+// Errors that g++ accepts and nvcc does not: calls between host and device code that are on the wrong side.
 //
 // Theory of operation
-// To g++ every function is a host function. clang has a CUDA parser of its own that knows which side a
-// function is on; where clang 16 or newer is installed it looks at the source too. Only what it says about
-// sides is taken over, as warnings: it is another compiler with other headers, and must never decide whether
-// a program compiles.
+// To g++ every function is a host function. clang has a separate CUDA parser that knows which side a function
+// is on. If clang 16 or newer is installed, it checks the source too. Only its messages about sides are used,
+// as warnings: it is another compiler with other headers, and must never decide whether a program compiles.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,24 +13,24 @@
 
 namespace gridmark::driver {
 
-/// The newest clang++ of PATH that can serve; nothing if there is none, or $GRIDMARK_CLANG is empty.
+/// The newest usable clang++ of PATH. Nothing if there is none, or if $GRIDMARK_CLANG is empty.
 /// $GRIDMARK_CLANG names another one.
 std::optional<std::string> find_clang();
 
-/// Whose text is looked at: __CUDA_ARCH__ is defined but for the host.
+/// The side whose text is checked. __CUDA_ARCH__ is defined except for the host.
 enum class SeenBy { both, host };
 
-/// The command line that looks at one .cu file.
+/// The command line that checks one .cu file.
 CommandLine syntax_pass(const std::string& clang, const Options& options, const Toolkit& toolkit,
                         const std::string& source, SeenBy side = SeenBy::both);
 
 /// The text of a .clangd file that lets clangd, and so an editor, read .cu files.
 std::string clangd_settings(const Options& options, const Toolkit& toolkit);
 
-/// Whose calls: of functions that only kernels call, or of those that host code calls too.
+/// The callers: functions that only kernels call, or functions that host code calls too.
 enum class Callers { all, device, host };
 
-/// clang's words -> warnings for the user, in its form: place, message, source line, caret.
+/// clang's messages -> warnings for the user, in its form: place, message, source line, caret.
 std::string wrong_sides(std::string_view clangs_words, Callers callers = Callers::all);
 
 }  // namespace gridmark::driver

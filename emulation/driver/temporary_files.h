@@ -4,7 +4,7 @@
 
 namespace gridmark::driver {
 
-/// A file without a name, in TMPDIR: it is gone with its descriptor, however we end.
+/// A file without a name, in TMPDIR. It disappears with its descriptor, however the program ends.
 class UnnamedFile {
  public:
   UnnamedFile();
@@ -13,16 +13,16 @@ class UnnamedFile {
   ~UnnamedFile();
 
   int descriptor() const { return descriptor_; }
-  /// Everything written to it, by whomever.
+  /// All content, from any writer.
   std::string read() const;
-  /// Replaces the content; the next reader of descriptor() starts at its beginning.
+  /// Replaces the content. The next reader of descriptor() starts at its beginning.
   void write(const std::string& content);
 
  private:
   int descriptor_;
 };
 
-/// What to say where a compiler failed without a word: it had no room for one.
+/// The message for a compiler that failed silently, because it had no room for its own message.
 std::string silent_failure(const std::string& what, int exit_code);
 
 /// A folder for objects, removed with everything in it.

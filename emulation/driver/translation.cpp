@@ -19,7 +19,7 @@
 namespace gridmark::driver {
 namespace {
 
-/// As g++ shows an error: place, message, line, caret.
+/// In the form of a g++ error: place, message, line, caret.
 std::string formatted(const rewrite::Diagnostic& error) {
   const auto& [file, line, column] = error.position;
   std::string caret(static_cast<std::size_t>(column - 1), ' ');
@@ -30,7 +30,7 @@ std::string formatted(const rewrite::Diagnostic& error) {
                      error.source_line, caret);
 }
 
-/// As -fdiagnostics-parseable-fixits has it.
+/// In the form of -fdiagnostics-parseable-fixits.
 std::string repair_of(const rewrite::Diagnostic& error) {
   const auto& [file, line, column] = error.repaired_at;
   return error.repair.empty()
@@ -38,7 +38,7 @@ std::string repair_of(const rewrite::Diagnostic& error) {
              : fmt::format("fix-it:\"{0}\":{{{1}:{2}-{1}:{2}}}:\"{3}\"\n", file, line, column, error.repair);
 }
 
-/// True where a file of the program's own asks whether it is device code that is being compiled.
+/// True if a file of the program's own tests whether device code is being compiled.
 bool tests_architecture(const std::string& preprocessed) {
   std::set<std::string> files;
   std::istringstream lines(preprocessed);
@@ -75,7 +75,7 @@ Translation::Step Translation::preprocess() {
 
 std::optional<Translation::Step> Translation::after(int exit_code) {
   if (preprocessing_for_host_) {
-    has_host_text_ = exit_code == 0;  // otherwise it is for the device alone
+    has_host_text_ = exit_code == 0;  // otherwise the text is for the device only
     return after_preprocessing_for_host();
   }
   const bool compiled = compiling_ && !expanded_;
@@ -107,7 +107,7 @@ Translation::Step Translation::preprocess_for_host() {
           {-1, host_text_.descriptor(), -1}};
 }
 
-/// Both texts once more, where they differ in what they have of the system.
+/// Preprocesses both texts again if they include different system headers.
 std::optional<Translation::Step> Translation::after_preprocessing_for_host() {
   preprocessing_for_host_ = false;
   if (!has_host_text_ || !host_headers_.empty()) return compile();
@@ -132,7 +132,7 @@ Translation::Step Translation::compile(const std::string& text, const UnnamedFil
           {text_.descriptor(), commands_.makes_assembly() ? assembly_.descriptor() : -1, words.descriptor()}};
 }
 
-/// Once more where a function ends without its return. The compiler has warned already.
+/// Compiles again if a function ends without its return. The compiler has warned already.
 std::optional<Translation::Step> Translation::compile_marked() {
   marked_ = Marked::yes;
   const std::string marked = with_marked_ends(rewritten_, from_compiler_.read());
@@ -140,14 +140,14 @@ std::optional<Translation::Step> Translation::compile_marked() {
   return compile(marked, said_again_);
 }
 
-/// The mark is no constant expression: a constexpr function may not compile with it.
+/// The mark is not a constant expression, so a constexpr function may not compile with it.
 Translation::Step Translation::compile_unmarked() {
   marked_ = Marked::no;
   return compile(rewritten_, said_again_);
 }
 
-/// After the compiler, whose words about a wrong source are better: a missing brace makes one function of
-/// two.
+/// Runs after the compiler, because its messages about a wrong source are better: a missing brace makes one
+/// function of two.
 std::optional<Translation::Step> Translation::refuse() {
   messages_ += refusals_;
   failed_ = true;
@@ -162,7 +162,7 @@ Translation::Step Translation::assemble() {
   return {commands_.assemble(object_), {assembly_.descriptor(), -1, from_compiler_.descriptor()}};
 }
 
-/// As nvcc does: when a kernel could never be launched, the file does not compile.
+/// As in nvcc, a file does not compile if a kernel in it could never be launched.
 void Translation::check_static_memory() {
   std::ifstream file(object_, std::ios::binary);
   const std::string object{std::istreambuf_iterator<char>(file), {}};
@@ -185,13 +185,13 @@ void Translation::check_static_memory() {
   if (failed_) std::filesystem::remove(object_, ignored);
 }
 
-/// The text that is kept, and not the source once more: that could ask whether an object is there already.
+/// Compiles the text that is kept, not the source again, which could test whether an object exists already.
 Translation::Step Translation::compile_expanded() {
   compiling_expanded_ = true;
   return {commands_.compile_expanded(source_, object_), {-1, -1, from_compiler_.descriptor()}};
 }
 
-/// After the compiler, whose words about a wrong source are better, where the text is CUDA's.
+/// Runs after the compiler if the text is CUDA's, because its messages about a wrong source are better.
 Translation::Step Translation::expand() {
   expanded_ = true;
   if (source_.kind != Input::Kind::cuda)

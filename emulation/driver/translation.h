@@ -20,15 +20,15 @@ class Translation {
   Translation(Input source, std::string object, const Commands& commands);
 
   Step first();
-  /// What to run after a step that ended with `exit_code`; nothing when this translation has ended.
+  /// The next step after one that ended with `exit_code`. Nothing if this translation has ended.
   std::optional<Step> after(int exit_code);
 
-  /// Compiler's and rewriter's words so far.
+  /// Messages of compiler and rewriter so far.
   std::string messages() const { return messages_ + from_compiler_.read(); }
   bool failed() const { return failed_; }
   /// True until there is a text to rewrite.
   bool preprocesses() const { return preprocessing_; }
-  /// True where host and device see different texts, once these are there.
+  /// True if host and device see different texts, once these are there.
   bool has_two_sides() const { return has_host_text_; }
   const Input& source() const { return source_; }
   const std::string& object() const { return object_; }
@@ -54,16 +54,17 @@ class Translation {
   std::string object_;
   const Commands& commands_;
   UnnamedFile text_;           ///< preprocessed, then rewritten
-  UnnamedFile host_text_;      ///< preprocessed as the host sees it, where that is another text
-  UnnamedFile assembly_;       ///< the counted flavour's
+  UnnamedFile host_text_;      ///< preprocessed as the host sees it, if that differs
+  UnnamedFile assembly_;       ///< of the counted flavour
   UnnamedFile from_compiler_;  ///< standard error of all steps
-  UnnamedFile said_again_;     ///< of a text that is compiled once more: already in from_compiler_
+  UnnamedFile said_again_;     ///< messages of a second compilation, already in from_compiler_
   std::string messages_;
-  std::string refusals_;  ///< what nvcc would refuse
+  std::string refusals_;  ///< errors that nvcc would report
   std::string rewritten_;
   std::vector<std::string> unreachable_variables_;
-  std::vector<std::string> host_headers_;  ///< of the system, which the source has for host code alone
-  /// Whether the text stops where a function ends without its return; `no`: that did not compile.
+  std::vector<std::string> host_headers_;  ///< system headers that the source includes only for host code
+  /// Whether the text is marked where a function ends without its return. `no`: the marked text did not
+  /// compile.
   enum class Marked { not_yet, yes, no } marked_ = Marked::not_yet;
   bool preprocessing_ = false;
   bool preprocessing_for_host_ = false;

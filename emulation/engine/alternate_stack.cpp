@@ -9,7 +9,7 @@
 namespace gridmark::emulation {
 namespace {
 
-constexpr std::size_t bytes = 256 * 1024;  // reading debug information takes some
+constexpr std::size_t bytes = 256 * 1024;  // reading debug information takes a part of it
 
 struct AlternateStack {
   std::unique_ptr<char[]> memory;

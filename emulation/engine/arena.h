@@ -1,5 +1,5 @@
 #pragma once
-// Where device memory lies.
+// The address ranges of device memory.
 #include <cstddef>
 #include <cstdint>
 
@@ -11,7 +11,7 @@ constexpr std::uintptr_t arena_start = 0x1000000000;  // ThreadSanitizer leaves 
 constexpr std::uintptr_t arena_start = 0x200000000000;
 #endif
 constexpr std::size_t arena_bytes = std::size_t{64} << 30;  ///< of addresses, not of memory
-/// Behind them: what kernels get from malloc() (runtime/device_heap.h).
+/// The addresses after the arena serve the kernels' malloc() (runtime/device_heap.h).
 constexpr std::uintptr_t heap_start = arena_start + arena_bytes;
 constexpr std::size_t most_heap_bytes = std::size_t{16} << 30;
 

@@ -1,4 +1,4 @@
-// Copies under way and numbered barriers: what a block keeps beside the engine's own state.
+// Copies under way and numbered barriers, the state that a block keeps next to the engine's own.
 #include "emulation/engine/async_copies.h"
 
 #include "emulation/engine/visible.h"
@@ -20,7 +20,7 @@ ThreadCopies& mine() {
   return Block::here().extras().threads[thread % BlockExtras::most_threads];
 }
 
-/// True if this arrival was the last one: everybody goes on.
+/// True if this arrival was the last one, so that all threads go on.
 bool arrive(NamedBarrier& barrier, unsigned threads) {
   if (++barrier.arrived < (threads ? threads : turn.count)) return false;
   barrier.arrived = 0;

@@ -5,8 +5,8 @@
 
 namespace gridmark::emulation {
 
-/// What few blocks have: asynchronous copies under way, and numbered barriers. It does not outlive the block:
-/// copies that nobody waited for are not made.
+/// State that few blocks need: asynchronous copies under way, and numbered barriers. It is dropped with the
+/// block: copies that no thread waited for are not made.
 struct BlockExtras {
   static constexpr unsigned most_threads = 1024, named_barriers = 16;
 
@@ -16,7 +16,7 @@ struct BlockExtras {
       unsigned group;
     };
     std::deque<Kept> copies;
-    unsigned group = 0;  ///< of the copies to come
+    unsigned group = 0;  ///< group of the copies to come
   };
   struct NamedBarrier {
     unsigned arrived = 0;

@@ -1,10 +1,10 @@
 // Barriers that are objects of the program: cuda::barrier, latches, pipelines, semaphores.
 //
 // Theory of operation
-// One word holds a barrier: how many are still to arrive in this phase, how many each phase waits for, and
-// the phase. It may lie in shared memory, where only this block's threads use it: they wait in the block's
-// scheduler, which says so when nobody can go on. Or in device memory, where other blocks use it as well:
-// then the block's other threads run, and the word is looked at again and again.
+// One word holds a barrier: the arrivals that are missing in this phase, the arrivals that each phase needs,
+// and the phase. In shared memory only this block's threads use it. They wait in the block's scheduler, which
+// reports a deadlock if none of them can go on. In device memory other blocks use it as well. Then the
+// block's other threads run, and the word is read again and again.
 #include "gridmark/barrier_object.h"
 
 #include <sched.h>
@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t count_bits = 21, count_mask = (std::uint64_t{1} << count_bits) - 1;
 constexpr unsigned phase_shift = 2 * count_bits;
 
-/// From the lowest bit: still to arrive, arrivals of a phase, phase.
+/// From the lowest bit: missing arrivals, arrivals of a phase, phase.
 std::uint64_t word_of(std::uint64_t pending, std::uint64_t expected, std::uint64_t phase) {
   return (pending & count_mask) | (expected & count_mask) << count_bits | phase << phase_shift;
 }
@@ -35,10 +35,10 @@ void tell_ordered() {
 
 }  // namespace
 
-/// A __device__ variable: other blocks use it as well. Shared memory is thread-local, and lies elsewhere.
+/// A __device__ variable, which other blocks use as well. Shared memory is thread-local and lies elsewhere.
 bool is_program_variable(const void* address) { return address >= &__ehdr_start && address < &_end; }
 
-/// Until `holds(context)`; `memory` is what other threads change.
+/// Waits for `holds(context)`. `memory` is the memory that other threads change.
 void wait_on_memory(const void* memory, bool (*holds)(void*), void* context, const void* place) {
   if (turn.in_kernel && !is_arena_address(memory) && !is_program_variable(memory)) {
     Block::here().wait_until(holds, context, place);

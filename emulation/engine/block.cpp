@@ -1,4 +1,4 @@
-// A block's life: from the launch's first block to its last thread's end.
+// The life of a block, from the launch's first block to the end of its last thread.
 #include "emulation/engine/block.h"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ Block::Pause Block::resume() {
   return stopped();
 }
 
-/// Which access it was is known where every one is seen.
+/// The observer knows the access, because it sees every one.
 void Block::tell_shared_overrun() {
   const auto seen = observer ? observer->seen_out_of_bounds() : std::nullopt;
   char message[1024];
@@ -121,14 +121,14 @@ Block::Pause Block::run_again() {
   const Pause pause = start(index_);
   one_by_one_ = false;
   if (pause != Pause::ended) return pause;
-  tell_fault_of_row();  // what the kernel wrote has changed its way
+  tell_fault_of_row();  // no fault this time: the kernel's writes have changed its course
   return pause_ = Pause::given_up;
 }
 
-/// At the end of a block that has met no barrier: the next one begins on the same stack.
+/// At the end of a block that has met no barrier, the next one begins on the same stack.
 bool Block::begins_next() {
   if (turn.fibers || !more_ || observer) return false;
-  // A row of threads has no shared array to overrun. stopped() tells.
+  // A row of threads has no shared array to overrun. stopped() reports it.
   if (turn.rows != Turn::rows_taken && !thread_locals_are_intact()) return false;
   uint3 index;
   if (!more_->next(&index)) return false;
@@ -143,7 +143,7 @@ void Block::run_fiber() {
   end_fiber(Scheduler::nobody);
 }
 
-/// The first thread of the block that waits: counts what the plain loop did not.
+/// Called for the first thread of the block that waits. It counts the threads that the plain loop did not.
 void Block::upgrade() {
   if (!turn.in_kernel) refuse_host_code();
   const unsigned me = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -155,8 +155,8 @@ void Block::upgrade() {
   stacks_.take(me);
 }
 
-/// A block each of whose threads has a stack that waits for it. One that meets barriers is run so: to begin
-/// and to end a thread is then a switch like any other.
+/// Begins a block each of whose threads has a parked stack. Blocks that meet barriers run in this way, so
+/// that the begin and the end of a thread are switches like all others.
 void Block::begin_parked() {
   if (!stacks_.are_parked()) stacks_.park(turn.count);
   turn.fibers = 1;
@@ -179,7 +179,7 @@ void Block::open_books(unsigned first) {
 }
 
 inline void Block::start_next_thread() {
-  if (stacks_.are_parked()) return;  // whoever passed the turn to this stack has done it
+  if (stacks_.are_parked()) return;  // done by the thread that passed the turn to this stack
   scheduler_.start_next();
 }
 
@@ -209,8 +209,7 @@ void Block::write_off(unsigned first, unsigned end) {
   }
 }
 
-/// Leaves this stack for the last time, for thread `next`, or for the caller of start() when the block is
-/// done.
+/// Leaves this stack for the last time, for thread `next`, or for the caller of start() if the block is done.
 void Block::end_fiber(int next) {
   if (!turn.fibers || threads_.live == 0) stacks_.end();
   if (next < 0) end_with_deadlock();

@@ -2,17 +2,18 @@
 // Runs the device threads of one block at a time on one operating-system thread.
 //
 // Theory of operation
-// start() enters the kernel on a fresh stack; threads run to their end one after the other on that stack, and
-// so do those of the next blocks, until one must wait (gridmark/engine.h). upgrade() then makes up for the
-// bookkeeping skipped so far. From there on a waiting thread picks who runs next (Scheduler): a ready lane of
-// its own warp, then ready threads further on, wrapping around; a thread that has not started gets a fresh
-// stack (Stacks), on which run_threads is entered again. A stack whose loop has nothing left to start hands
-// over for the last time in end_fiber(). After a block that met barriers or warp primitives, each thread of
-// the launch's later blocks has a stack, which waits parked from block to block, and turns pass from thread
-// to thread without the books (pass_on.cpp). BlockBarrier, WarpMeetings and ThreadGroups know who has come
-// where, and Threads what each thread waits for. When nobody can run and the block is not finished, it is
-// deadlocked. A block that cannot get on by itself (its threads only spin, or wait for the grid) is put
-// aside: the running thread switches to the caller of start() or resume(), which says why.
+// start() enters the kernel on a fresh stack. The threads run to their end on that stack, one after the
+// other, and so do those of the next blocks, until one must wait (gridmark/engine.h). upgrade() then does the
+// bookkeeping that was skipped so far. From there on, a waiting thread picks the next thread to run
+// (Scheduler): a ready lane of its own warp, then ready threads further on, wrapping around. A thread that
+// has not started gets a fresh stack (Stacks), on which run_threads is entered again. A stack whose loop has
+// nothing left to start hands over for the last time in end_fiber(). After a block that met barriers or warp
+// primitives, each thread of the launch's later blocks has a stack, which stays parked from block to block.
+// Turns then pass from thread to thread without bookkeeping (pass_on.cpp). BlockBarrier, WarpMeetings and
+// ThreadGroups know which threads have come where, and Threads knows the reason why each one waits. A block
+// is deadlocked if it is not finished and none of its threads can run. A block is put aside if its threads
+// only spin, or wait for the grid. The running thread then switches to the caller of start() or resume(), and
+// the return value gives the reason.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -33,7 +34,7 @@ namespace gridmark::emulation {
 
 class Block {
  public:
-  /// Why start() and resume() return.
+  /// Reasons for which start() and resume() return.
   enum class Pause : std::uint8_t { ended, yielded, at_grid_barrier, given_up, to_run_again };
 
   /// The block that runs on this operating-system thread, or ran last.
@@ -41,11 +42,12 @@ class Block {
     if (!current_) refuse_host_code();
     return *current_;
   }
-  /// The same, or null where no block ever ran.
+  /// The same, or null if no block ever ran.
   static Block* current() { return current_; }
   static void set_current(Block* block) { current_ = block; }
-  /// Where this operating-system thread counts threads that returned and blocks that began: says whether
-  /// anything gets on. No thread-local variable, for each block has its own image of these.
+  /// The counter to which this operating-system thread adds threads that returned and blocks that began. It
+  /// shows whether there is progress. It is not a thread-local variable, because each block has its own image
+  /// of those.
   static void count_progress_in(std::uint64_t* counter) { progress_ = counter; }
 
   Block();
@@ -53,14 +55,14 @@ class Block {
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
 
-  /// Before the first block of a launch, and whenever another Block ran in between.
+  /// Call it before the first block of a launch, and whenever another Block ran in between.
   void prepare(const Grid& grid);
-  /// Runs the block at `index`; and those that `more` has, as long as they end without a barrier.
+  /// Runs the block at `index`, and then blocks from `more` as long as they end without a barrier.
   Pause start(uint3 index, BlockQueue::Share* more = nullptr);
   Pause resume();
   /// True between a start() or resume() that returned `yielded` or `at_grid_barrier`, and the next.
   bool is_aside() const { return pause_ == Pause::yielded || pause_ == Pause::at_grid_barrier; }
-  /// A block that was put aside never continues.
+  /// Drops a block that was put aside. It never continues.
   void forget();
 
   SharedImage& image() { return image_; }
@@ -73,7 +75,7 @@ class Block {
   bool is_cooperative() const { return grid_->cooperative; }
   static bool runs_a_row() { return turn.fibers == Turn::row_taken; }
   unsigned returned_threads() const;
-  /// Who waits where, for a message; `first_place` becomes a place if it is empty.
+  /// The waiting threads and their places, for a message. `first_place` becomes a place if it is empty.
   std::string waiting_threads(SourcePlace* first_place);
 
   // From device code. `place` is the program counter of the call.
@@ -81,32 +83,34 @@ class Block {
   BlockBarrier::Arrivals barrier(bool predicate, const void* place);
   std::uint64_t warp(std::uint64_t value, std::uint64_t request, unsigned mask, const void* place);
   unsigned active_mask(std::uint64_t way, const void* place);
-  /// Waits for `holds(context)`, which is asked when no other thread of the block can run.
+  /// Waits for `holds(context)`, which is called when no other thread of the block can run.
   void wait_until(bool (*holds)(void*), void* context, const void* place);
-  /// The `count` threads from `first` on that have not returned meet (whole warps, more than one).
+  /// A meeting of those of the `count` threads from `first` on that have not returned (whole warps, more than
+  /// one).
   void meet_threads(unsigned first, unsigned count, Contribution* mine, const void* place);
   void meet_grid(const void* place);
-  /// Lets other threads run, one after the other. After `rounds` rounds in which no thread of the block got
-  /// on, other blocks do.
+  /// Lets other threads run, one after the other. After `rounds` rounds in which no thread of the block made
+  /// progress, other blocks run.
   void yield(unsigned rounds = 16);
-  /// Made when first asked for.
+  /// Made at the first call.
   BlockExtras& extras();
 
-  /// The running thread, interrupted at `place`, goes on later.
+  /// The running thread was interrupted at `place` and continues later.
   void preempt(const void* place);
-  /// Where the block can stop next, others get their turn. Safe in a signal handler.
+  /// Lets other blocks run as soon as this one can stop. Safe in a signal handler.
   void ask_to_stand_aside() { patience_.ask(); }
-  /// Leaves the block for good: nothing on its stacks is cleaned up.
+  /// Leaves the block for good. Nothing on its stacks is cleaned up.
   [[noreturn]] void give_up();
-  /// The same for a signal handler: where its return must go on, as `gridmark_switch_fiber` loads it.
+  /// The same for a signal handler. Returns the stack pointer with which the handler must continue, as
+  /// `gridmark_switch_fiber` loads it.
   void* leave();
   /// The same, and the block runs once more from its start, so that the thread is known when the fault comes
-  /// again. For a fault in a row of threads that nobody counts (gridmark/row_of_threads.h).
+  /// again. It is used for a fault in a row of threads that is not counted (gridmark/row_of_threads.h).
   void* leave_to_run_again();
 
-  // From run_threads and the fibers' entry.
+  // Called by run_threads and at the start of a fiber.
   void start_next_thread();
-  /// Returns when this stack has another thread to run. `place`: where the call returns to.
+  /// Returns when this stack has another thread to run. `place` is the address to which the call returns.
   void end_thread(const void* place);
   void pass_barrier(const void* place);
   [[noreturn]] void run_fiber();
@@ -147,18 +151,18 @@ class Block {
   static __thread Block* current_ __attribute__((tls_model("initial-exec")));
   static __thread std::uint64_t* progress_ __attribute__((tls_model("initial-exec")));
 
-  // Members that every block's begin and end touch lie together.
-  bool is_numbered_ = false;     ///< the threads are
+  // Members that the begin and the end of every block use lie together.
+  bool is_numbered_ = false;     ///< the threads have numbers
   bool one_by_one_ = false;      ///< no rows of threads
-  bool meets_barriers_ = false;  ///< or warp primitives: some block of this launch did
+  bool meets_barriers_ = false;  ///< some block of this launch met barriers or warp primitives
   Pause pause_ = Pause::ended;
   unsigned resumes_as_ = 0;     ///< thread that runs first after resume()
-  unsigned grid_barriers_ = 0;  ///< passed
+  unsigned grid_barriers_ = 0;  ///< barriers of the grid that were passed
   uint3 index_{};
-  const void* end_place_ = nullptr;  ///< what end_thread returns to
+  const void* end_place_ = nullptr;  ///< the address to which end_thread returns
   BlockQueue::Share* more_ = nullptr;
   const Grid* grid_ = nullptr;
-  void (*run_threads_)(void*) = nullptr;  ///< of the launch before
+  void (*run_threads_)(void*) = nullptr;  ///< of the previous launch
   std::unique_ptr<BlockExtras> extras_;
   Patience patience_;
   DynamicShared dynamic_shared_;

@@ -51,8 +51,8 @@ void Block::yield(unsigned rounds) {
 
 void Block::preempt(const void* place) {
   if (!turn.fibers) {
-    // Until now the loop alone has kept count. Between its test and its step to the next thread it must not
-    // be told otherwise.
+    // Until now the loop alone has kept count. Its count must not change between its test and its step to the
+    // next thread.
     if (is_between_threads(place)) return;
     upgrade();
   }

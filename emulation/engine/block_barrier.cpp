@@ -35,7 +35,7 @@ void BlockBarrier::release() {
   if (observer) observer->block_barrier();
 }
 
-/// The same instruction, or copies of one line that the compiler made.
+/// True for the same instruction, and for copies of one line that the compiler made.
 bool BlockBarrier::is_one_call(const void* a, const void* b) {
   if (a == b) return true;
   const auto known = one_line_.find({a, b});
@@ -43,8 +43,8 @@ bool BlockBarrier::is_one_call(const void* a, const void* b) {
   return one_line_[{a, b}] = same_source_line(a, b);
 }
 
-/// Threads wait at several barriers. Lanes of one warp must not. Whole warps may, as far as hardware goes,
-/// which only counts them; but each warp must then meet as many barriers as the others before it returns.
+/// Threads wait at several barriers. Lanes of one warp must not. Whole warps may, because hardware only
+/// counts them, but each warp must then meet as many barriers as the others before it returns.
 void BlockBarrier::refuse_divergence() {
   const void* of_warp = nullptr;
   bool warps_differ = false;

@@ -15,18 +15,18 @@ class BlockBarrier {
   explicit BlockBarrier(Threads& threads) : threads_(threads) {}
 
   void open();
-  /// `thread` has come, by the call at `place`. True: it is the last one.
+  /// `thread` has come through the call at `place`. Returns true if it is the last one.
   bool arrive(unsigned thread, bool predicate, const void* place) {
     come_to(place);
     nonzero_ += predicate;
     threads_.wait_at(thread, Threads::State::at_barrier, place);
     return ++arrived_ == threads_.live;
   }
-  /// Threads [first, end) have come, by one call.
+  /// Threads [first, end) have come through one call.
   void arrive_in_order(unsigned first, unsigned end, const void* place);
-  /// All have come: they go on.
+  /// Lets all threads continue after the last one has come.
   void release();
-  /// The same for threads that came one after the other, and of whom nothing was written down.
+  /// The same for threads that came one after the other, without bookkeeping.
   void release_in_order() { released_ = {threads_.live, 0}; }
 
   bool is_empty() const { return arrived_ == 0; }
@@ -47,8 +47,8 @@ class BlockBarrier {
   Arrivals released_{};
   const void* place_ = nullptr;
   bool places_differ_ = false;
-  unsigned live_where_warps_differed_ = 0;  ///< threads, when warps last met at several barriers
-  std::map<std::pair<const void*, const void*>, bool> one_line_;  ///< pairs of calls, asked once
+  unsigned live_where_warps_differed_ = 0;  ///< live threads when warps last met at several barriers
+  std::map<std::pair<const void*, const void*>, bool> one_line_;  ///< pairs of calls that were compared
 };
 
 }  // namespace gridmark::emulation

@@ -9,7 +9,7 @@ namespace gridmark::emulation {
 
 using State = Threads::State;
 
-// By the books. pass_on.cpp has the quick way.
+// With full bookkeeping. pass_on.cpp has the quick way.
 BlockBarrier::Arrivals Block::barrier(bool predicate, const void* place) {
   if (__builtin_expect(!turn.fibers, 0)) {
     if (turn.count == 1) {
@@ -34,8 +34,8 @@ void Block::wait_at_barrier(unsigned thread) {
   scheduler_.hand_over(thread, chosen, scheduler_.ready_until(chosen, Scheduler::most_looked_ahead));
 }
 
-/// The first thread goes on, so that no warp's requests are split in two while somebody watches, and that
-/// otherwise all can pass on their turns.
+/// The first thread goes on. With an observer, no warp's requests are thus split in two. Without one, all
+/// threads can pass on their turns.
 void Block::complete_barrier() {
   release_barrier();
   stand_aside_if_asked();
@@ -50,8 +50,8 @@ void Block::release_barrier() {
   patience_.forget_rounds();
 }
 
-// The rare ways return what there is to take as well, so that the common way, the switch to the next
-// lane, saves no registers of its own.
+// The rare ways return the value to take as well, so that the common way, the switch to the next lane, does
+// not need to save registers.
 inline std::uint64_t Block::warp(std::uint64_t value, std::uint64_t request, unsigned mask,
                                  const void* place) {
   if (__builtin_expect(!turn.fibers, 0)) return first_warp(value, request, mask, place);
@@ -114,7 +114,7 @@ void Block::meet_threads(unsigned first, unsigned count, Contribution* mine, con
   wait_until(ThreadGroups::is_over, &visit, place);
 }
 
-/// All threads of the block meet, then the first that goes on waits for the grid on behalf of all.
+/// All threads of the block meet. Then the first that goes on waits for the grid on behalf of all.
 void Block::meet_grid(const void* place) {
   if (!turn.fibers) upgrade();
   const unsigned passed = grid_barriers_;

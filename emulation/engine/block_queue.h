@@ -7,10 +7,10 @@
 
 namespace gridmark::emulation {
 
-/// The blocks of a grid that nobody has started, in order. Every operating-system thread takes from it.
+/// The blocks of a grid that have not started, in order. Every operating-system thread takes from it.
 class BlockQueue {
  public:
-  /// `chunk`: how many are taken at once
+  /// `chunk`: the number of blocks that are taken at once
   void reset(const Grid& grid, std::uint64_t chunk) {
     row_ = grid.blocks.x;
     plane_ = row_ * grid.blocks.y;
@@ -19,7 +19,7 @@ class BlockQueue {
     next_.store(0, std::memory_order_relaxed);
   }
   std::uint64_t blocks() const { return blocks_; }
-  /// Nothing is handed out any more.
+  /// Stops handing out blocks.
   void close() { next_.store(blocks_, std::memory_order_relaxed); }
 
   /// One operating-system thread's share of the queue.
@@ -54,7 +54,7 @@ class BlockQueue {
     }
     BlockQueue& queue_;
     std::uint64_t at_ = 0, end_ = 0;
-    uint3 next_{};  ///< block `at_`; a division for each would cost as much as a small block
+    uint3 next_{};  ///< block `at_`, counted up, because divisions would cost as much as a small block
   };
 
  private:

@@ -1,4 +1,4 @@
-// Says who waits where when a block cannot go on.
+// Reports the waiting threads and their places when a block cannot go on.
 #include "emulation/engine/deadlock.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::string counted(unsigned count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-/// What a block that waits must change.
+/// The change that a waiting block needs.
 const char* advice_on(const std::string& waiting) {
   return waiting.find(" at __syncthreads at ") == std::string::npos
              ? ""

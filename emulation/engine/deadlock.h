@@ -3,9 +3,9 @@
 
 namespace gridmark::emulation {
 
-/// No thread of the running block can go on.
+/// Ends the running block because none of its threads can go on.
 [[noreturn]] void end_with_deadlock();
-/// Blocks wait for their grid, and others have ended.
+/// Reports that blocks wait for their grid while others have ended.
 void report_grid_deadlock(const GridRun& run);
 
 }  // namespace gridmark::emulation

@@ -14,11 +14,12 @@ namespace {
 
 constexpr std::size_t page = 4096, most = 256 * 1024;
 
-/// Without access. Nothing else may lie where the window of 32-bit addresses has dynamic shared memory
-/// (gridmark/ptx/shared_window.h): a conversion would take another way, and count, as it happens.
+/// Bytes without access. No other memory may lie where the window of 32-bit addresses has dynamic shared
+/// memory (gridmark/ptx/shared_window.h). Otherwise a conversion would take another way, and the counts would
+/// depend on chance.
 constexpr std::size_t behind = ptx::dynamic_bytes;
 
-/// Distances from the thread pointer. Filled before main, and by libraries that are loaded between launches.
+/// Distances from the thread pointer, added before main and by libraries that are loaded between launches.
 std::vector<std::ptrdiff_t>& distances() {
   static std::vector<std::ptrdiff_t> all;
   return all;
@@ -37,10 +38,10 @@ DynamicShared::DynamicShared() {
 
 DynamicShared::~DynamicShared() { munmap(memory_, most + behind); }
 
-/// It ends where the page without access begins. While somebody watches, bounds are checked and not to be
-/// hit.
+/// The memory ends where the page without access begins. With an observer it does not, because the observer
+/// checks the bounds and no access may hit the page.
 void DynamicShared::prepare(std::size_t bytes) {
-  constexpr std::size_t alignment = 128;  // of all banks
+  constexpr std::size_t alignment = 128;  // covers all banks
   turn.dynamic_shared = memory_;
   if (!observer) turn.dynamic_shared += most - (bytes + alignment - 1) / alignment * alignment;
   for (const std::ptrdiff_t distance : distances())

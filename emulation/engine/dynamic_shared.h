@@ -12,7 +12,7 @@ class DynamicShared {
   DynamicShared(const DynamicShared&) = delete;
   DynamicShared& operator=(const DynamicShared&) = delete;
 
-  /// For a launch with so many bytes: points this operating-system thread's blocks to it.
+  /// Makes room for a launch with so many bytes, and points this operating-system thread's blocks to it.
   void prepare(std::size_t bytes);
   bool ends_before(const void* address) const;
 
@@ -20,8 +20,8 @@ class DynamicShared {
   char* memory_;
 };
 
-/// Where pointers of `extern __shared__ T x[];` at namespace scope lie: distances from a thread's thread
-/// pointer.
+/// The places of pointers for `extern __shared__ T x[];` at namespace scope, as distances from a thread's
+/// thread pointer.
 const std::vector<std::ptrdiff_t>& dynamic_shared_pointers();
 
 }  // namespace gridmark::emulation

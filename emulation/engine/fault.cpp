@@ -29,7 +29,7 @@ void say(const char* message) {
   say_text("\n");
 }
 
-/// The kernel takes no handler for a fault that is blocked.
+/// The system kernel calls no handler for a fault that is blocked.
 __attribute__((no_sanitize("undefined"))) [[noreturn]] void die_of_a_blocked_fault() {
   sigset_t fault;
   sigemptyset(&fault);
@@ -54,7 +54,7 @@ void end_with_fault(const char* message, const char* file, int line, int signal)
     if (const FaultHandler handler = fault_handler) handler(message, file, line);
   } else if (nobody != gettid()) {
     for (;;) pause();
-  }  // else the fault handler has itself a fault
+  }  // otherwise the fault handler itself has a fault
   if (std::signal(signal, SIG_DFL) == SIG_ERR) die_of_a_blocked_fault();  // see emulation/distrust.h
   sigset_t just_this;
   sigemptyset(&just_this);

@@ -9,10 +9,11 @@
 
 extern "C" void gridmark_fiber_entry();
 
-// What lies on top of a stack that waits: rbp, and where to go on. Below that, here, the other registers that
-// a callee must preserve and the address of what to return; pass_on.cpp leaves nothing else there. The way
-// out is a jump, not a return: a processor predicts returns from the calls that it saw, and none of those
-// leads to another stack. Where the threads of a block wait at one barrier, the jump's target stays the same.
+// The top of a waiting stack holds rbp and the address to continue at. This function puts below it the other
+// registers that a callee must preserve, and the address of the value to return. pass_on.cpp leaves nothing
+// else there. The way out is a jump and not a return: a processor predicts returns from the calls that it
+// saw, and none of those leads to another stack. If the threads of a block wait at one barrier, the jump's
+// target stays the same.
 asm(R"(
 .text
 .globl gridmark_switch_fiber
@@ -104,7 +105,7 @@ char* FiberStacks::guard_page(int stack) const {
 int FiberStacks::acquire(void** stack_pointer) {
   const int stack = free_.back();
   free_.pop_back();
-  // Stacks are first handed out in order, so that few-threaded blocks pay for few guard pages.
+  // Stacks are first handed out in order, so that blocks with few threads pay for few guard pages.
   if (__builtin_expect(guarded_ <= stack, 0)) guard(stack);
   forget_stack_frames(lowest(stack), stride);
   const auto top = reinterpret_cast<std::uintptr_t>(lowest(stack) + stride - 64) & ~std::uintptr_t{63};

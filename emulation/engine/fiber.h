@@ -6,26 +6,27 @@
 #include <vector>
 
 extern "C" {
-/// Saves the callee's registers and stack pointer to `*save`, continues at `load`. Returns `*take` as it is
-/// when somebody continues here: a caller that only wants that value can end in a jump, which leaves it no
-/// registers to save and no return to mispredict.
+/// Saves the callee's registers and stack pointer to `*save` and continues at `load`. Returns the unchanged
+/// `*take` when another switch continues here. A caller that only wants that value can thus end in a jump: it
+/// has no registers to save and no return to mispredict.
 std::uint64_t gridmark_switch_fiber(void** save, void* load, const std::uint64_t* take);
-/// The second half of it, for a signal handler to return to with the stack pointer at what was saved.
+/// The second half of it. A signal handler returns to it with the stack pointer at the saved value.
 void gridmark_continue_fiber();
-/// Where a fresh stack starts; never returns. The scheduler defines it.
+/// The start of a fresh stack. It never returns. The scheduler defines it.
 void gridmark_fiber_main();
 }
 
 namespace gridmark::emulation {
 
-/// For a switch whose value nobody wants.
+/// For a switch whose value is not used.
 extern const std::uint64_t nothing_to_take;
 
-/// The stacks of one block's device threads. Reserved at once, touched when used.
+/// The stacks of one block's device threads. Their addresses are reserved at once, their memory when it is
+/// used.
 ///
 /// The page below a stack cannot be touched, so that an overflow faults. Such a page costs the system two of
-/// the mappings that it allows a process (65530): with more than most_guarded stacks in the program, the rest
-/// has none.
+/// the mappings that it allows a process (65530). If the program has more than most_guarded stacks, the
+/// others have no such page.
 class FiberStacks {
  public:
 #ifdef __SANITIZE_ADDRESS__

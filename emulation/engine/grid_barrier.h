@@ -1,5 +1,5 @@
 #pragma once
-// Where all blocks of a cooperative launch meet.
+// The meeting point of all blocks of a cooperative launch.
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -8,19 +8,19 @@
 
 namespace gridmark::emulation {
 
-/// Blocks are counted per operating-system thread: one that has nothing left to run brings its waiting blocks
-/// here and waits for everybody else's.
+/// Blocks are counted per operating-system thread. A thread that has nothing left to run brings its waiting
+/// blocks here and waits for those of all other threads.
 class GridBarrier {
  public:
   enum class Passage { open, deadlock, stopped };
 
   void reset(std::uint64_t blocks);
 
-  /// `blocks` blocks of this operating-system thread wait. Returns when every block of the grid does.
-  /// `deadlock` goes to one caller only: blocks that have ended will never come.
+  /// `blocks` blocks of this operating-system thread wait. Returns when every block of the grid waits.
+  /// `deadlock` goes to one caller only and means that blocks that have ended will never come.
   Passage wait(std::uint64_t blocks);
 
-  /// A block has ended. True when that leaves the others waiting for ever.
+  /// A block has ended. Returns true if the others now wait forever.
   bool ended(uint3 block);
 
   /// For the message about a deadlock.
@@ -29,7 +29,7 @@ class GridBarrier {
   uint3 ended_block() const { return ended_block_; }
   std::uint64_t arrived() const { return arrived_; }
 
-  /// Lets everybody go: the grid is given up.
+  /// Releases all waiting threads, because the grid is given up.
   void stop();
 
  private:

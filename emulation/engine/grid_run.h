@@ -12,7 +12,7 @@ struct GridRun {
   BlockQueue queue;
   GridBarrier barrier;
   std::size_t most_resident = 1;      ///< blocks that one operating-system thread may have begun
-  std::atomic<bool> given_up{false};  ///< after a fault: what has not run never will
+  std::atomic<bool> given_up{false};  ///< set after a fault: blocks that have not run never will
 
   void give_up() {
     given_up = true;

@@ -27,7 +27,7 @@ const std::vector<Function>* known_functions = nullptr;
 std::atomic<bool> learned{false};
 
 Owner owner_of(std::string_view symbol) {
-  // Without optimisation a frame of its own lies between the two.
+  // Without optimisation a separate frame lies between the two.
   if (symbol.starts_with("_ZN8gridmark9emulation11run_threads") ||
       symbol.starts_with("_ZN8gridmark9emulation15BoundKernelCall"))
     return Owner::launch;

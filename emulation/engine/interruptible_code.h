@@ -1,14 +1,16 @@
 #pragma once
-// Where a device thread may be interrupted: in the program's own code, as its symbol table tells.
+// The places where a device thread may be interrupted: the program's own code, according to its symbol table.
 #include <cstdint>
 
 namespace gridmark::emulation {
 
-/// Reads /proc/self/exe's symbols, once; not for signal handlers. Without symbols nothing is interruptible.
+/// Reads the symbols of /proc/self/exe once. Not for signal handlers. Without symbols nothing is
+/// interruptible.
 void learn_interruptible_code();
 
-/// For the signal handler of the interrupted thread: every frame from the interrupted instruction to the
-/// kernel's launch is code of the program, not the engine's nor a library's, which may hold locks.
+/// For the signal handler of the interrupted thread. True if every frame from the interrupted instruction to
+/// the kernel's launch is the program's code. The engine and libraries are excluded because they may hold
+/// locks.
 bool is_interruptible(std::uintptr_t instruction);
 
 }  // namespace gridmark::emulation

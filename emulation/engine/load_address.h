@@ -5,7 +5,7 @@
 
 namespace gridmark::emulation {
 
-/// Where the program itself lies: what is added to the addresses in its file.
+/// The load address of the program, which is added to the addresses in its file.
 inline std::uintptr_t load_address() {
   std::uintptr_t address = 0;
   dl_iterate_phdr(

@@ -2,7 +2,7 @@
 
 namespace gridmark::emulation {
 
-/// The running block ends: `what` a thread did at `place` is never allowed.
+/// Ends the running block because a thread did `what` at `place`, which is never allowed.
 [[noreturn]] void refuse_misuse(const void* place, const char* what);
 
 }  // namespace gridmark::emulation

@@ -1,5 +1,5 @@
 #pragma once
-// The seam between the engine and whoever watches it (the counted flavour).
+// The interface between the engine and the code that observes it (the counted flavour).
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,16 +25,16 @@ struct LaunchInfo {
   const KernelCall* call = nullptr;  ///< with the kernel's arguments, in memory of the host
 };
 
-/// A command that waits in a stream until somebody waits for it.
+/// A command that waits in a stream until the host waits for it.
 struct QueuedWork {
   std::uint64_t number = 0;  ///< rises with every command
-  std::string title;         ///< "kernel scale"; empty: touches no memory
+  std::string title;         ///< "kernel scale", or empty if the command touches no memory
   std::uint64_t stream = 0;
-  /// Streams, and up to which of their commands each is done when this one begins.
+  /// Streams, each with the number of its last command that is done when this one begins.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> after = {};
 };
 
-/// A lane that takes the value of a lane which brought none.
+/// A lane that takes the value of a lane that brought none.
 struct UndefinedShuffle {
   unsigned thread = 0;  ///< linear index in its block
   unsigned source = 0;  ///< lane
@@ -42,8 +42,8 @@ struct UndefinedShuffle {
   const void* place = nullptr;
 };
 
-/// With an observer the engine runs blocks in order on one thread and hands every warp's turn back to its
-/// first lane after a barrier, so that what is observed is the same in every run.
+/// With an observer, the engine runs blocks in order on one thread. After a barrier it gives every warp's
+/// turn back to its first lane. The observations are therefore the same in every run.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -51,35 +51,36 @@ class Observer {
   virtual void grid_ends(const LaunchInfo& launch) = 0;
   virtual void block_begins() = 0;
   virtual void block_ends() = 0;
-  /// The running block is put aside, so that another one runs; and goes on later.
+  /// The running block is put aside, so that another one runs. It goes on later.
   virtual void block_suspends() {}
   virtual void block_resumes() {}
   virtual void grid_barrier() {}  ///< all blocks of a cooperative launch have met
   virtual void block_barrier() = 0;
   virtual void warp_barrier(unsigned warp, unsigned mask) = 0;
   virtual void undefined_shuffle(const UndefinedShuffle& shuffle) { static_cast<void>(shuffle); }
-  /// What threads of the block did so far happened before what they do next, without a barrier of the block.
+  /// Orders all that threads of the block did so far before all that they do next, without a barrier of the
+  /// block.
   virtual void threads_ordered() {}
-  /// Modelled time of the launch that ended last, by its counts and without the launch's own latency; 0 where
+  /// Modelled time of the launch that ended last, by its counts and without the launch's own latency. 0 if
   /// nothing was counted.
   virtual double launch_nanoseconds() const { return 0; }
-  /// An access out of bounds that was seen so far, where there is one.
+  /// An access out of bounds that was seen so far, if there is one.
   virtual std::optional<Finding> seen_out_of_bounds() const { return std::nullopt; }
-  /// The running thread reads an element of a texture; `caller` is the return address in the program.
+  /// The running thread reads an element of a texture. `caller` is the return address in the program.
   virtual void texture_fetched(const void* element, std::size_t bytes, const void* caller) {
     static_cast<void>(element), static_cast<void>(bytes), static_cast<void>(caller);
   }
   virtual void allocated(void* device, std::size_t bytes) = 0;
   virtual void freed(void* device, std::size_t bytes) = 0;
-  /// cudaFree of an address that no live allocation starts at; `caller` is its return address.
+  /// cudaFree of an address at which no live allocation starts. `caller` is its return address.
   virtual void bad_free(void* device, const void* caller) = 0;
   virtual void host_wrote(void* device, std::size_t bytes) = 0;  ///< copy or memset into device memory
-  /// Memory of the host that a device may reach, too.
+  /// Host memory that a device may reach, too.
   virtual void host_memory_locked(void* memory, std::size_t bytes) {
     static_cast<void>(memory), static_cast<void>(bytes);
   }
   virtual void host_memory_unlocked(void* memory) { static_cast<void>(memory); }
-  /// A launch that only cudaGetLastError() tells of: "kernel scale, with ...", "cudaErrorInvalidValue".
+  /// A failed launch that only cudaGetLastError() reports: "kernel scale, with ...", "cudaErrorInvalidValue".
   virtual void launch_failed(const std::string& launch, const char* error) {
     static_cast<void>(launch), static_cast<void>(error);
   }
@@ -87,7 +88,7 @@ class Observer {
   virtual void work_queued(const QueuedWork& work) { static_cast<void>(work); }
   virtual void work_begins(std::uint64_t number) { static_cast<void>(number); }
   virtual void work_ends(std::uint64_t number) { static_cast<void>(number); }
-  /// The running command does so itself: a copy, a fill, a library.
+  /// An access by the running command itself: a copy, a fill, a library.
   virtual void work_touches(const void* memory, std::size_t bytes, bool writes) {
     static_cast<void>(memory), static_cast<void>(bytes), static_cast<void>(writes);
   }

@@ -1,21 +1,22 @@
 // The quick way from one device thread to the next: at a barrier, and at a thread's end.
 //
 // Theory of operation
-// The threads of a block mostly come to a barrier in order, each finding the next one ready: it has waited at
-// the barrier before, or, with its stack parked where its last block ended, for this block to begin. In that
-// case thread n only has to leave its stack pointer in turn.stack_pointers[n], count threadIdx up, and
-// continue thread n + 1 from there. That is done here, in some twenty instructions that touch one cache line
-// of the stack: the caller, inline assembly in the kernel (gridmark/pass_on.h), has put away the
-// registers that it still needs.
+// The threads of a block mostly come to a barrier in order, and each finds the next one ready. The next one
+// has waited at the barrier before, or its stack, parked where its last block ended, waits for this block to
+// begin. Thread n then only has to leave its stack pointer in turn.stack_pointers[n], count threadIdx up, and
+// continue thread n + 1 from there. The code here does that in some twenty instructions that touch one cache
+// line of the stack. The caller, inline assembly in the kernel (gridmark/pass_on.h), has saved the registers
+// that it still needs.
 //
-// The engine says how far that may go: while turn.thread < turn.pass_end, all threads from the next one up to
-// pass_end are ready. It has to be the same call for all, turn.place, so that a barrier under a condition is
-// noticed. Whatever is not so, the end of the row included, takes the slow way into Block, which then
-// books what passed (Block::catch_up), judges, and chooses who continues. A whole round of a block thus costs
-// two slow ways: the first thread that comes to another place than the last round's, and the last thread,
-// which finds that all have come (Block::finish_in_order).
+// The engine sets the limit: while turn.thread < turn.pass_end, all threads from the next one up to pass_end
+// are ready. The call must be the same for all, turn.place, so that a barrier under a condition is noticed.
+// All other cases, and the end of the row, take the slow way into Block. Block books the turns that passed
+// (Block::catch_up), judges them, and chooses the thread that continues. A complete round of a block thus
+// costs two slow ways. The first is for the first thread, which comes to another place than the last round's.
+// The second is for the last thread, which finds that all have come (Block::finish_in_order).
 //
-// pass_end stays 0 while an observer counts, for the order of the threads is then the books' alone.
+// pass_end stays 0 while an observer counts, because then the bookkeeping alone decides the order of the
+// threads.
 #include <cstddef>
 
 #include "emulation/engine/block.h"
@@ -23,9 +24,9 @@
 #include "emulation/engine/observer.h"
 #include "emulation/engine/visible.h"
 
-// %rdx: the thread-local variables, from threadIdx on (thread_locals.cpp). A prefetch of what is waited for
-// after a few more switches hides a part of the second-level cache's time. A waiting stack has rbp and the
-// address to go on at on top; the call has put the address there.
+// %rdx points to the thread-local variables, from threadIdx on (thread_locals.cpp). Data that is needed after
+// a few more switches is prefetched, which hides a part of the second-level cache's time. A waiting stack has
+// rbp and the address to continue at on top. The call has put the address there.
 asm(R"(
 .macro gridmark_pass_on name, slow_way
 .text
@@ -112,7 +113,7 @@ void Block::pass_barrier(const void* place) {
   barrier(false, place);
 }
 
-/// All threads that have not returned passed one after the other: the books stay as they are.
+/// All threads that have not returned passed one after the other, so the bookkeeping stays as it is.
 void Block::finish_in_order() {
   const unsigned me = turn.thread, first = scheduler_.passed_from();
   barrier_.release_in_order();
@@ -121,7 +122,7 @@ void Block::finish_in_order() {
   if (first != me) scheduler_.hand_over(me, first, me);
 }
 
-/// In a block whose threads have stacks of their own, which wait here for the next one.
+/// For a block whose threads have parked stacks, which wait here for the next block.
 void Block::end_parked_thread(const void* place) {
   const unsigned me = turn.thread;
   end_place_ = place;
@@ -157,7 +158,7 @@ using gridmark::emulation::Block;
 extern "C" {
 void gridmark_barrier_slow_way(const void* place) { Block::here().pass_barrier(place); }
 void gridmark_end_thread_slow_way(const void* place) { Block::here().end_thread(place); }
-// The counted flavour's way in, as calls of C++.
+// The counted flavour's entry, as calls of C++.
 GRIDMARK_VISIBLE void gridmark_barrier_counted() {
   Block::here().barrier(false, __builtin_return_address(0));
 }

@@ -29,7 +29,8 @@ unsigned wanted_threads() {
 
 Pool& Pool::instance() {
   if (!pool) {
-    // Never destroyed: its threads may wait when the program ends. A forked child starts its own.
+    // Never destroyed, because its threads may wait when the program ends. A forked child starts its own
+    // pool.
     pool = new Pool(wanted_threads());
     static const int registered = pthread_atfork(nullptr, nullptr, [] { pool = nullptr; });
     static_cast<void>(registered);
@@ -43,7 +44,7 @@ Pool::Pool(unsigned threads) : threads_(1) {
   try {
     for (; threads_ < threads; ++threads_) std::thread([this] { helper(); }).detach();
   } catch (const std::system_error&) {
-    // A limit on threads: those that started do the work.
+    // The system limits threads. Those that started do the work.
   }
 }
 
@@ -61,7 +62,7 @@ void Pool::work() {
   ResidentBlocks::here().work(run_);
 }
 
-/// Not worth waking anybody for.
+/// Too small to be worth waking other threads.
 bool Pool::is_small() const {
   const uint3 threads = run_.grid->threads;
   return run_.queue.blocks() == 1 || run_.queue.blocks() * threads.x * threads.y * threads.z <= 128;

@@ -9,13 +9,14 @@ namespace gridmark::emulation {
 
 class Pool {
  public:
-  /// Started at the first use; GRIDMARK_THREADS or the processors this process may use.
+  /// The pool, started at the first use with GRIDMARK_THREADS threads, or one for each processor of this
+  /// process.
   static Pool& instance();
 
-  /// Runs every block of the grid; the caller works as well. One grid at a time.
+  /// Runs every block of the grid, one grid at a time. The caller works as well.
   void run(const Grid& grid);
 
-  /// No more blocks of the running grid are begun, and those that wait for their grid are dropped.
+  /// Stops the running grid: no more of its blocks begin, and those that wait for their grid are dropped.
   void give_up() { run_.give_up(); }
   GridBarrier& grid_barrier() { return run_.barrier; }
 

@@ -19,9 +19,9 @@
 #include "emulation/engine/observer.h"
 #include "emulation/engine/sanitizers.h"
 
-// What the handler makes an interrupted thread call. The stack pointer is below the 128 bytes that a function
-// may use without moving it, and points to the interrupted instruction's address. XSAVE's header must be
-// clear.
+// The function that the handler makes an interrupted thread call. The stack pointer is below the 128 bytes
+// that a function may use without moving it, and points to the interrupted instruction's address. XSAVE's
+// header must be clear.
 asm(R"(
 .text
 .globl gridmark_preempted
@@ -87,7 +87,7 @@ gridmark_preempted:
 
 extern "C" {
 void gridmark_preempted();
-/// Room for the vector registers' state; 0 where the processor cannot save it as wanted.
+/// Room for the vector registers' state. 0 if the processor cannot save it in the needed form.
 __attribute__((visibility("hidden"))) std::uint64_t gridmark_vector_state_bytes = 0;
 void gridmark_preempt(const void* place) { gridmark::emulation::Block::here().preempt(place); }
 }
@@ -100,9 +100,10 @@ namespace {
 
 using Clock = std::uint64_t;  ///< nanoseconds
 
-/// How long the watcher sleeps between looks, and how much processor time a thread has before it is
-/// interrupted; and a block, no thread of which returns, before another one has its turn: one that works on
-/// its own is seldom that slow, and each block that is put aside keeps its stacks. In nanoseconds.
+/// In nanoseconds: the time that the watcher sleeps between looks, and the processor time that a thread has
+/// before it is interrupted. The last two are for a block in which no thread returns, until another block has
+/// its turn. A block that works without others is seldom that slow, and each block that is put aside keeps
+/// its stacks.
 struct Rhythm {
   long usual = 10'000'000, spinning = 1'000'000;
   Clock least_turn = 500'000;
@@ -111,17 +112,17 @@ struct Rhythm {
 constexpr unsigned idle_looks = 200;
 constexpr unsigned most_watched = 512;
 
-/// What the watcher knows of one operating-system thread.
+/// The watcher's knowledge of one operating-system thread.
 struct Place {
   std::atomic<bool> taken{false};
-  std::atomic<pid_t> thread{0};  ///< 0: nothing to look at; all else is in place before it is set
+  std::atomic<pid_t> thread{0};  ///< 0 if there is nothing to look at, set after all other members
   clockid_t clock = 0;
   const volatile Turn* turn = nullptr;
   const volatile uint3* index = nullptr;
   const volatile std::uint64_t* progress = nullptr;
   std::atomic<bool> endless{false};        ///< the watchdog's verdict, for the handler
-  std::atomic<bool> late{false};           ///< and that the program's time was running out
-  std::atomic<bool> held_by_block{false};  ///< and that another block must have its turn
+  std::atomic<bool> late{false};           ///< the program's time was running out, too
+  std::atomic<bool> held_by_block{false};  ///< another block must have its turn
   // The last look.
   uint3 seen{};
   std::uint64_t seen_progress = 0;
@@ -131,7 +132,7 @@ struct Place {
 };
 
 std::array<Place, most_watched> places;
-std::mutex places_mutex;  ///< a place that is looked at is not given back
+std::mutex places_mutex;  ///< held while a place is read, so that it is not given back
 std::atomic<std::uint32_t> sleeping{0};
 std::atomic<bool> spinning{false};  ///< a thread was preempted lately
 std::atomic<bool> started{false};
@@ -152,8 +153,8 @@ Clock patience() {
   return limit;
 }
 
-/// Processor time of the program at which a grid that spins is ended, because the program would be ended
-/// soon. Where many blocks spin, each makes room for the next one, so that something always begins.
+/// Processor time of the program at which a spinning grid is ended, because the system would soon end the
+/// program. If many blocks spin, each makes room for the next one, so blocks always begin.
 Clock last_moment() {
   static const Clock limit = [] {
     const char* setting = std::getenv("GRIDMARK_LAST_CPU_SECOND");
@@ -174,7 +175,7 @@ Rhythm rhythm() {
 
 bool same(const uint3& a, const uint3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-/// Changes when a thread returns or a block begins.
+/// A value that changes when a thread returns or a block begins.
 std::uint64_t progress_of(const Place& place, const uint3& index) {
   const std::uint64_t returned = *place.progress;
   if (place.turn->fibers) return returned << 32;
@@ -183,7 +184,7 @@ std::uint64_t progress_of(const Place& place, const uint3& index) {
 
 bool look_at(Place& place) {
   const pid_t thread = place.thread;
-  // What was seen still counts: a block whose threads only yield is seldom met between two others.
+  // The last look still counts: a block whose threads only yield is seldom met between two others.
   if (!thread || !place.turn->in_kernel) return false;
   const uint3 index{place.index->x, place.index->y, place.index->z};
   const std::uint64_t progress = progress_of(place, index);
@@ -195,7 +196,7 @@ bool look_at(Place& place) {
                     read_clock(CLOCK_PROCESS_CPUTIME_ID) > last_moment();
   const bool endless = late || (stuck && patience() && now - place.progress_at > patience());
   if (endless) place.late = late, place.endless = true;
-  // Processor time, because on a busy machine it may just not have run.
+  // Processor time is used because the thread may just not have run on a busy machine.
   if (!stuck || !same(index, place.seen)) place.since = now;
   const bool spins = now - place.since > rhythm().least_turn && !observer && gridmark_vector_state_bytes;
   const bool held = stuck && now > place.block_end && place.turn->fibers && !observer;
@@ -248,7 +249,7 @@ void on_signal(int, siginfo_t*, void* data) {
   if (place_here->seen_progress != progress_of(*place_here, threadIdx)) return;
   const bool held = place_here->held_by_block.exchange(false);
   if (held) Block::here().ask_to_stand_aside();
-  // Another thread than the one that was found unchanged: it has just begun.
+  // The thread is not the one that was found unchanged. It has just begun.
   if (!held && !same(place_here->seen, threadIdx)) return;
   constexpr std::size_t room = 16 * 1024;
   const auto* stack = reinterpret_cast<const char*>(context.uc_mcontext.gregs[REG_RSP]);
@@ -264,7 +265,7 @@ std::uint64_t vector_state_bytes() {
   if (!(c >> 27 & 1)) return 0;  // the system does not use XSAVE
   a = 13, c = 0;
   __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
-  return c + 64;  // of all that the processor knows, and room to align
+  return c + 64;  // for all state that the processor can save, and room to align
 }
 
 void start_watching() {
@@ -279,7 +280,7 @@ void start_watching() {
   try {
     std::thread(watch).detach();
   } catch (const std::system_error&) {
-    // A limit on threads: spinning threads spin on.
+    // The system limits threads. Without the watcher, spinning threads spin on.
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }

@@ -5,8 +5,8 @@
 
 namespace gridmark::emulation {
 
-/// While it lives, threads that begin are not for the program's signals, which stay with its own threads.
-/// Faults come where they happen.
+/// While an object lives, new threads do not take the program's signals, which stay with its own threads.
+/// Faults still come to the thread that causes them.
 class ProgramSignalsElsewhere {
  public:
   ProgramSignalsElsewhere() {

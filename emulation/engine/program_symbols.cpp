@@ -8,8 +8,8 @@
 namespace gridmark::emulation {
 namespace {
 
-/// The program's own file, mapped for good: a copy would cost each worker milliseconds. Null where there is
-/// none.
+/// The program's own file, mapped for good, because a copy would cost each worker milliseconds. Null if there
+/// is none.
 const char* mapped_program() {
   const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
   if (file < 0) return nullptr;

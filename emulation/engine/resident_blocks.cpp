@@ -10,8 +10,8 @@ namespace {
 
 __thread ResidentBlocks* blocks_here __attribute__((tls_model("initial-exec"))) = nullptr;
 
-/// They end with their operating-system thread. The main thread's do not: destructors of static objects run
-/// after those of thread_local ones, and may launch kernels.
+/// The blocks end with their operating-system thread. The main thread's do not, because destructors of static
+/// objects run after those of thread_local ones, and may launch kernels.
 struct Owner {
   bool owns = false;
   ~Owner() {
@@ -22,7 +22,7 @@ struct Owner {
 };
 thread_local Owner owner;
 
-/// Stacks of more than that are given back to the system when a grid ends.
+/// If more stacks are kept, they are given back to the system when a grid ends.
 constexpr std::size_t most_kept = 16;
 
 }  // namespace
@@ -69,7 +69,7 @@ void ResidentBlocks::work(GridRun& run) {
   for (std::size_t i = most_kept; i < all_.size(); ++i) all_[i]->stacks().release_memory();
 }
 
-/// The usual way: one block after the other. False once something else must be done.
+/// The usual way: one block after the other. False if run_next() must go on.
 bool ResidentBlocks::run_unstopped(Share& share) {
   Block* block = spare();
   bring(block);
@@ -125,7 +125,7 @@ void ResidentBlocks::settle(Block* block, Block::Pause pause) {
   }
 }
 
-/// Nothing else can run here: waits for the other operating-system threads. False when nothing is left.
+/// No other block can run here, so it waits for the other operating-system threads. False if nothing is left.
 bool ResidentBlocks::meet_grid() {
   if (at_grid_barrier_.empty()) return false;
   switch (run_->barrier.wait(at_grid_barrier_.size())) {

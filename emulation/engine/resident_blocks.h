@@ -2,13 +2,13 @@
 // The blocks that one operating-system thread runs at once.
 //
 // Theory of operation
-// Most blocks run from their start to their end without a stop. One whose threads only spin (yield(), or
-// preemption.h), or that waits for its grid, is put aside: its stacks stay where they are, and its __shared__
-// arrays, which are thread-local variables, are copied out when another block comes onto the thread and back
-// in before it continues. So pointers into them stay good. New blocks and those put aside take turns, until
-// as many are resident as the device would hold: whatever waits for a block that the device would run at the
-// same time gets it. Without an observer the grid's other operating-system threads do the same; a block
-// never moves between them.
+// Most blocks run from their start to their end without a stop. A block is put aside if its threads only spin
+// (yield(), or preemption.h) or if it waits for its grid. Its stacks stay where they are. Its __shared__
+// arrays are thread-local variables. They are copied out when another block comes onto the thread, and back
+// in before the block continues, so pointers into them stay good. New blocks and those put aside take turns
+// until as many are resident as the device would hold. A block that waits for another one that the device
+// would run at the same time thus gets it. Without an observer the grid's other operating-system threads do
+// the same. A block never moves between them.
 #include <deque>
 #include <memory>
 #include <vector>
@@ -21,10 +21,10 @@ namespace gridmark::emulation {
 
 class ResidentBlocks {
  public:
-  /// Those of this operating-system thread.
+  /// The object of this operating-system thread.
   static ResidentBlocks& here();
 
-  /// Runs blocks of the grid until there are none left for this operating-system thread.
+  /// Runs blocks of the grid until none are left for this operating-system thread.
   void work(GridRun& run);
 
  private:
@@ -42,10 +42,10 @@ class ResidentBlocks {
 
   std::vector<std::unique_ptr<Block>> all_;
   std::vector<Block*> spares_;
-  std::deque<Block*> aside_;  ///< may go on, longest waiting first
+  std::deque<Block*> aside_;  ///< can go on, longest waiting first
   std::deque<Block*> at_grid_barrier_;
-  Block* loaded_ = nullptr;  ///< whose thread-local variables are in place
-  bool start_next_ = true;   ///< turn of a new block
+  Block* loaded_ = nullptr;  ///< the block whose thread-local variables are in place
+  bool start_next_ = true;   ///< it is the turn of a new block
   GridRun* run_ = nullptr;
   Watched watched_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What the engine tells sanitizers, where it is built with one (GRIDMARK_SANITIZE_EMULATION).
+// The engine's notes to sanitizers, if it is built with one (GRIDMARK_SANITIZE_EMULATION).
 #include <cstddef>
 
 #ifdef __SANITIZE_ADDRESS__
@@ -8,14 +8,14 @@
 
 namespace gridmark::emulation {
 
-/// ThreadSanitizer keeps signals back until the program next waits: nobody can be interrupted then.
+/// ThreadSanitizer holds signals back until the program next waits, so threads cannot be interrupted.
 #ifdef __SANITIZE_THREAD__
 constexpr bool signals_come_at_once = false;
 #else
 constexpr bool signals_come_at_once = true;
 #endif
 
-/// Whoever used this stack has left it without returning.
+/// The user of this stack has left it without returning.
 inline void forget_stack_frames([[maybe_unused]] void* stack, [[maybe_unused]] std::size_t bytes) {
 #ifdef __SANITIZE_ADDRESS__
   __asan_unpoison_memory_region(stack, bytes);

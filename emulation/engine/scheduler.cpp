@@ -43,7 +43,7 @@ int Scheduler::pick(unsigned after) {
   return next;
 }
 
-// A warp's lanes go on to their end before new threads start: few stacks are then in use at a time, and they
+// A warp's lanes go on to their end before new threads start. Few stacks are then in use at a time, and they
 // stay in the first-level cache.
 int Scheduler::pick_after_end(unsigned after) {
   const unsigned warp = after / 32;
@@ -94,7 +94,7 @@ void Scheduler::wait_until(bool (*holds)(void*), void* context, const void* plac
   wait(me);
 }
 
-/// Nobody else can run: threads whose condition has come true go on. False when there are none.
+/// No other thread can run, so threads whose condition has come true go on. False if there are none.
 bool Scheduler::wake_waiting() {
   bool any = false;
   for (unsigned thread = 0; thread < turn.next; ++thread) {

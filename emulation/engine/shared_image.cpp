@@ -14,14 +14,14 @@ struct Segment {
   std::size_t bytes;
 };
 
-/// The system's libraries keep their own state there (errno, a stream's lock): theirs stays.
+/// The system's libraries keep their own state there (errno, a stream's lock), which is not saved.
 bool is_system_library(std::string_view name) {
   return name.starts_with("/lib") || name.starts_with("/usr/") || name.starts_with("linux-vdso");
 }
 
 struct Library {
   std::size_t id;     ///< the loader's number for its thread-local variables
-  std::size_t bytes;  ///< of them
+  std::size_t bytes;  ///< size of these variables
 };
 
 std::vector<Library> libraries() {
@@ -44,8 +44,8 @@ struct TlsIndex {
 };
 extern "C" void* __tls_get_addr(TlsIndex*);
 
-/// Addresses differ from thread to thread. Asking for one makes a thread's copy where it has none yet: that
-/// of a library that was loaded after the thread began.
+/// Addresses differ from thread to thread. Asking for an address makes the thread's copy if it has none yet,
+/// which happens for a library that was loaded after the thread began.
 std::vector<Segment> segments() {
   std::vector<Segment> found;
   for (const Library& library : libraries()) {

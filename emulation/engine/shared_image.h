@@ -4,8 +4,8 @@
 
 namespace gridmark::emulation {
 
-/// A copy of the calling thread's thread-local variables of the program and of its own libraries: the
-/// __shared__ arrays among them, and the engine's own, which say where the block's threads stand.
+/// A copy of the calling thread's thread-local variables, those of the program and of its own libraries. It
+/// includes the __shared__ arrays, and the engine's variables that hold the state of the block's threads.
 class SharedImage {
  public:
   void save();
@@ -15,7 +15,7 @@ class SharedImage {
   std::vector<char> bytes_;
 };
 
-/// Call when a library was loaded: its variables belong to the image from now on.
+/// Call it when a library was loaded. Its variables belong to the image from then on.
 void forget_shared_variables();
 
 }  // namespace gridmark::emulation

@@ -18,31 +18,30 @@ namespace {
 
 constexpr std::string_view toolkit_name = "/gridmark/";
 
-/// What a lab compiles beside the student's files.
+/// Files that a lab compiles together with the student's files.
 bool is_lab_file(std::string_view file) { return file.starts_with("/gridmark/labs/"); }
 
-/// A line that no student wrote. The library itself is compiled with its sources named /gridmark/...
+/// A line that is not a student's. The library itself is compiled with its sources named /gridmark/...
 bool is_toolkit_file(std::string_view file) {
   return file.find("include/gridmark/") != std::string_view::npos ||
          file.find("toolkit/include/") != std::string_view::npos ||
          (file.starts_with(toolkit_name) && !is_lab_file(file)) || file.starts_with("/usr/");
 }
 
-/// Kernels of the tensor kit, whose source students have, too. Its headers are looked through, as the
-/// toolkit's are.
+/// Kernels of the tensor kit, whose source students have, too. The lines of its headers are skipped, as those
+/// of the toolkit are.
 bool is_kit_file(std::string_view file) {
   return file.starts_with("/gridmark/labkit/tensor/") && file.ends_with(".cu");
 }
 
-/// Whose line is asked for: the line itself, whoever wrote it; the student's; or, in a kernel of the tensor
-/// kit, that.
+/// The author whose line is wanted: any author, the student, or, in a kernel of the tensor kit, the kit.
 enum class Author { anybody, student, kit };
 
 bool is_looked_through(std::string_view file, Author author) {
   return author == Author::kit ? !is_kit_file(file) : is_toolkit_file(file);
 }
 
-/// The name a student knows: without the folder the compiler ran in.
+/// The name that a student knows, without the folder in which the compiler ran.
 std::string student_name(std::string_view file, const char* compile_folder) {
   if (is_kit_file(file)) return std::string(file.substr(toolkit_name.size()));
   std::string_view folder = compile_folder ? compile_folder : "";
@@ -88,13 +87,14 @@ class ProgramLines {
     dwfl_report_elf(dwfl_, "program", "/proc/self/exe", -1, load_address, false);
   }
 
-  /// The innermost call, of those inlined around the address, that stands in a file of the author's.
+  /// The innermost call in a file of the author's, among those that are inlined around the address.
   static SourcePosition inlining_caller(Dwfl_Module* module, std::uintptr_t address, Author author) {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
     if (!unit) return {};
     Dwarf_Die *innermost = nullptr, *scopes = nullptr;
-    // The first call knows which scope holds the address, the second what that one was inlined into.
+    // The first call finds the scope that holds the address, the second the function that it was inlined
+    // into.
     if (dwarf_getscopes(unit, address - bias, &innermost) <= 0) return {};
     const int count = dwarf_getscopes_die(&innermost[0], &scopes);
     SourcePosition found;
@@ -123,8 +123,8 @@ class ProgramLines {
   Dwfl* dwfl_ = nullptr;
 };
 
-/// One lookup, on a stack of its own: libdw takes several hundred KiB, more than a device thread's stack or a
-/// signal handler's has.
+/// One lookup on a separate stack, because libdw takes several hundred KiB, more than the stack of a device
+/// thread or of a signal handler has.
 struct Lookup {
   std::uintptr_t address;
   Author author;
@@ -156,7 +156,7 @@ SourcePosition look_up(const void* instruction, Author author) {
   return lookup.found;
 }
 
-/// libdw is not for several threads.
+/// libdw must not run in several threads at once.
 std::mutex& lookup_mutex() {
   static std::mutex mutex;
   return mutex;
@@ -189,7 +189,7 @@ SourcePosition source_position(const void* return_address) {
 }
 
 SourcePlace source_place(const void* return_address) {
-  // One byte back, inside the call: the address itself may belong to the next line.
+  // One byte back, inside the call, because the address itself may belong to the next line.
   return return_address ? source_place_of_instruction(static_cast<const char*>(return_address) - 1)
                         : SourcePlace{};
 }

@@ -10,7 +10,7 @@ ThreadGroups::Meeting& ThreadGroups::meeting(unsigned first, unsigned count) {
   return meetings_[first / 32][__builtin_ctz(count) - 6];
 }
 
-/// Threads that have returned are not waited for.
+/// True if all threads have come, without those that have returned.
 bool ThreadGroups::complete(unsigned first, unsigned count) {
   Meeting& here = meeting(first, count);
   unsigned needed = 0;

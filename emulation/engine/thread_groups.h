@@ -16,9 +16,9 @@ class ThreadGroups {
   };
   /// The running thread joins the `count` threads from `first` on.
   Visit join(unsigned first, unsigned count, Contribution* mine);
-  /// Have all of them that have not returned come? Asked with a `Visit`.
+  /// True if all of them that have not returned have come. Called with a `Visit`.
   static bool is_over(void* visit);
-  /// Of a block that was left.
+  /// Drops the meetings of a block that was left.
   void forget();
 
  private:

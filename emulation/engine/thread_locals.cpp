@@ -9,8 +9,8 @@ namespace {
 
 using gridmark::emulation::Turn;
 
-/// 256 bytes on either side. A program's __shared__ arrays lie before: what is written just behind them must
-/// not keep the block from its end, where it is told.
+/// 256 bytes on either side. A program's __shared__ arrays lie before. A write just behind them must not
+/// prevent the end of the block, which reports it.
 constexpr std::size_t canary_words = 32;
 constexpr std::uint64_t canary = 0xcbcbcbcbcbcbcbcb;
 

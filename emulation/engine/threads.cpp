@@ -27,7 +27,7 @@ void Threads::open(unsigned first) {
 }
 
 bool Threads::warp_is_done(unsigned warp) const {
-  if (!turn.fibers) return true;  // one after the other, each to its end
+  if (!turn.fibers) return true;  // they run one after the other, each to its end
   const unsigned first = warp * 32, end = first + 32 < turn.count ? first + 32 : turn.count;
   for (unsigned thread = first; thread < end; ++thread)
     if (thread >= turn.next || (state[thread] != State::at_barrier && state[thread] != State::returned))

@@ -1,4 +1,4 @@
-// __trap: ends the program as an illegal instruction does.
+// __trap ends the program as an illegal instruction does.
 #include "gridmark/device_functions.h"
 
 extern "C" void __trap() { __builtin_trap(); }

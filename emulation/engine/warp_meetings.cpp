@@ -67,7 +67,7 @@ void WarpMeetings::refuse_mixed_operations(unsigned warp, unsigned mask) const {
   }
 }
 
-/// What the lanes brought is on their stacks, which stay as they are while this one works for all.
+/// The lanes' values are on their stacks, which do not change while this lane works for all.
 void WarpMeetings::work_together(unsigned warp, unsigned mask) const {
   const WarpMeeting& meeting = meeting_[warp];
   void* brought[32] = {};

@@ -11,7 +11,7 @@ struct Together {
   void* lane;
 };
 
-/// Lanes of a block's warps on their way to warp primitives. A primitive is complete when every lane of its
+/// Lanes of a block's warps on their way to warp primitives. A primitive is complete if every lane of its
 /// mask that has not returned waits at it.
 class WarpMeetings {
  public:
@@ -19,16 +19,16 @@ class WarpMeetings {
 
   void open();
   WarpMeeting& of(unsigned warp) { return meeting_[warp]; }
-  /// Gives these lanes their results; all have come.
+  /// Gives these lanes their results after all have come.
   void finish(unsigned warp, unsigned mask);
-  /// Lanes of the warp have returned: others may have waited for them alone.
+  /// Lanes of the warp have returned. Others may have waited only for them.
   void lanes_returned(unsigned warp);
 
-  /// A lane waits to learn who else came along to the same call.
+  /// A lane waits to learn which lanes came along to the same call.
   void wait_for_company(unsigned thread, std::uint64_t way, const void* place);
   bool converge() const { return converging_lanes_; }
   bool converge_in(unsigned warp) const { return converging_[warp]; }
-  /// No lane of the warp can run: those that stand at the same call are the ones that came along together.
+  /// No lane of the warp can run. The lanes that stand at the same call are those that came along together.
   void resolve(unsigned warp);
   void resolve_all();
 
@@ -40,7 +40,7 @@ class WarpMeetings {
 
   Threads& threads_;
   unsigned converging_lanes_ = 0;                  ///< of all warps
-  unsigned converging_[Threads::most_warps] = {};  ///< lanes that wait for company
+  unsigned converging_[Threads::most_warps] = {};  ///< lanes that wait for others
   WarpMeeting meeting_[Threads::most_warps];
 };
 

@@ -54,7 +54,7 @@ void shuffle_lanes(WarpMeeting& meeting, unsigned mask) {
   for_each_lane(mask, [&](int lane) { meeting.value[lane] = taken[lane]; });
 }
 
-/// All 32 lanes ask for the same: the values move in place, in an order in which none is lost.
+/// All 32 lanes ask for the same. The values move in place, in an order in which none is lost.
 void shuffle_whole_warp(std::uint64_t* value, const Shuffle& shuffle) {
   const int width = shuffle.width, step = shuffle.parameter & 31;
   for (int first = 0; first < 32; first += width) {
@@ -134,7 +134,7 @@ void reduce_lanes(WarpMeeting& meeting, unsigned mask, WarpOperation operation) 
   }
 }
 
-/// The lanes' own code computes: each lane's value is the address of what it brought.
+/// The lanes' own code computes. Each lane's value is the address of the data that it brought.
 void combine_lanes(const WarpMeeting& meeting, unsigned mask) {
   Contribution* all[32] = {};
   for_each_lane(mask, [&](int lane) { all[lane] = reinterpret_cast<Contribution*>(meeting.value[lane]); });

@@ -1,4 +1,4 @@
-// gridmark-profile: what a CUDA program does to the emulated device.
+// gridmark-profile: shows how a CUDA program uses the emulated device.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -31,7 +31,8 @@ int complain(int status, const std::string& message) {
   return status;
 }
 
-/// Runs a program with our standard streams. Its exit code, 128 + n for signal n; -1 with errno set.
+/// Runs a program with this program's standard streams. Returns its exit code, 128 + n for signal n, or -1
+/// with errno set.
 int run(const std::vector<std::string>& command) {
   std::cout.flush();
   const pid_t child = spawn(command, {.default_signals = {SIGINT}});
@@ -42,7 +43,7 @@ int run(const std::vector<std::string>& command) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/// Into `folder`/program, and into `folder`/registers what nvcc says of its kernels.
+/// Builds `folder`/program, and writes nvcc's registers of its kernels to `folder`/registers.
 int compile(const ProfileOptions& options, const std::filesystem::path& folder) {
   std::vector<std::string> command{driver::own_toolkit().root / "bin" / "gridmark-cc", "--flavour",
                                    "counted"};
@@ -89,7 +90,7 @@ class Sources {
   std::map<std::string, std::vector<std::string>> lines_;
 };
 
-/// Why a program that ran left no profile, and what to do about it.
+/// The reason why a program that ran left no profile, and the next step.
 std::string no_profile(const ProfileOptions& options, int status) {
   if (status > 128)
     return fmt::format(
@@ -123,7 +124,7 @@ std::string program_of(const ProfileOptions& options) {
   return options.program.find('/') == std::string::npos ? "./" + options.program : options.program;
 }
 
-/// Why no timeline came out. A file that the program has not written is empty, and does not stay.
+/// The reason why there is no timeline. If the program has not written the file, it is empty and is removed.
 std::string no_timeline(const ProfileOptions& options, int status) {
   if (options.timeline_file.empty()) return "";
   std::error_code error;
@@ -136,7 +137,7 @@ std::string no_timeline(const ProfileOptions& options, int status) {
       options.timeline_file, status);
 }
 
-/// An older file is not taken for this run's.
+/// Empties the file, so that an older one is not taken for this run's.
 int empty_file(const std::string& name, const char* option) {
   if (name.empty() || std::ofstream(name, std::ios::trunc)) return 0;
   return complain(cannot_run, fmt::format("cannot write {}: {}. Name another file with {}", name,
@@ -161,7 +162,7 @@ int profile(const ProfileOptions& options) {
     setenv("GRIDMARK_TIMELINE", std::filesystem::absolute(name).c_str(), 1);
   std::vector<std::string> command{program};
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());
-  // The key that stops the program is not for us: we have a folder to remove.
+  // The key that stops the program must not stop this one, which has a folder to remove.
   std::signal(SIGINT, SIG_IGN);
   const int status = run(command);
   if (status < 0) return complain(cannot_run, fmt::format("cannot run {}: {}", program, strerror(errno)));

@@ -11,7 +11,7 @@
 namespace gridmark::profile {
 namespace {
 
-/// What stands between `begin` and `end` in a line; "" where it does not.
+/// The text between `begin` and `end` in a line, or "" if there is none.
 std::string_view between(std::string_view line, std::string_view begin, std::string_view end) {
   const std::size_t first = line.find(begin);
   if (first == line.npos) return {};
@@ -19,7 +19,7 @@ std::string_view between(std::string_view line, std::string_view begin, std::str
   return line.substr(0, line.find(end));
 }
 
-/// Options that gridmark-cc has no use for and that change how many registers a kernel takes.
+/// Options that gridmark-cc does not use and that change the number of registers of a kernel.
 std::vector<std::string> register_options(const std::vector<std::string>& words) {
   std::vector<std::string> found;
   for (auto word = words.begin(); word != words.end() && *word != "--"; ++word) {

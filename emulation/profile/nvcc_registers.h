@@ -1,6 +1,7 @@
 #pragma once
-// How many registers the kernels of a program would take on a device: nvcc, where there is one, compiles them
-// for the device that the emulation plays, beside gridmark-cc, and its assembler says so (-Xptxas -v).
+// The number of registers that the kernels of a program would use on a device. If nvcc is installed, it
+// compiles them for the emulated device, in addition to gridmark-cc, and its assembler prints the number
+// (-Xptxas -v).
 #include <sys/types.h>
 
 #include <filesystem>
@@ -14,17 +15,18 @@
 
 namespace gridmark::profile {
 
-/// Registers of a thread by the kernel's symbol, from what ptxas -v prints.
+/// Registers of a thread by the kernel's symbol, from the output of ptxas -v.
 std::map<std::string, int> registers_in(std::string_view ptxas_report);
 
 /// nvcc's command lines for the words of a gridmark-cc command line, one for each .cu file.
 std::vector<std::vector<std::string>> nvcc_commands(const std::vector<std::string>& words);
 
-/// nvcc at work. Without nvcc there are no reports, and of what it refuses there is none.
+/// Running nvcc processes. There are no reports without nvcc, nor for files that it refuses.
 class NvccReports {
  public:
   NvccReports(driver::Children& children, const std::vector<std::string>& words);
-  /// For GRIDMARK_REGISTERS, once every child has ended: a line for each kernel, registers and symbol.
+  /// Writes the file for GRIDMARK_REGISTERS, once every child has ended: a line for each kernel, registers
+  /// and symbol.
   void write(const std::filesystem::path& file) const;
 
  private:

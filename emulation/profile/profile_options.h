@@ -8,12 +8,12 @@ namespace gridmark::profile {
 struct ProfileOptions {
   enum class Action { profile, help };
   Action action = Action::profile;
-  std::string json_file;               ///< empty: none is kept
-  std::string timeline_file;           ///< empty: none is kept
+  std::string json_file;               ///< empty if none is kept
+  std::string timeline_file;           ///< empty if none is kept
   std::size_t top = 10;                ///< hot lines to print
-  std::string program;                 ///< built already; empty: `compile` says how to build it
+  std::string program;                 ///< built already, or empty to build it with `compile`
   std::vector<std::string> compile;    ///< for gridmark-cc
-  std::vector<std::string> arguments;  ///< of the program: what follows --
+  std::vector<std::string> arguments;  ///< of the program, after --
 };
 
 /// Reads a command line without the program's name. The error is one message for the user.

@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 using Count = std::uint64_t;
 
-/// Why the text is no profile; only within this file.
+/// The reason why the text is not a profile. Used only within this file.
 struct NoProfile : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -74,7 +74,7 @@ std::string shared_traffic(const json& shared) {
                      plural(wavefronts, "wavefront"), grouped(wavefronts - std::min(ideal, wavefronts)));
 }
 
-/// Operations of all types, and each type that there is.
+/// Operations of all types, and of each type that occurs.
 std::string operations(const json& flops) {
   std::string text = grouped(count(flops, "operations"));
   for (const char* type : {"half", "single", "double"}) {
@@ -103,7 +103,7 @@ std::string cache_traffic(const json& counts) {
                      bytes(sector_bytes * count(caches, "dram_writes")));
 }
 
-/// What totals and kernels have in common; nothing for what did not happen.
+/// The counts that totals and kernels share. Counts of 0 are omitted.
 void add_counts(std::string& text, const json& counts) {
   const auto happened = [&](const char* what) { return count(part(counts, what), "requests") > 0; };
   if (happened("loads")) row(text, "global loads", global_traffic(part(counts, "loads")));
@@ -180,7 +180,7 @@ void add_totals(std::string& text, const json& profile) {
   add_counts(text, totals);
 }
 
-/// What a line costs: transactions of all kinds.
+/// The cost of a line: its transactions of all kinds.
 Count cost(const json& line) {
   return count(part(line, "loads"), "sectors") + count(part(line, "stores"), "sectors") +
          count(part(line, "shared"), "wavefronts") + count(part(line, "constants"), "passes");

@@ -7,7 +7,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// An argument that lies farther behind its macro's name is none that a student wrote.
+/// An argument that lies farther behind its macro's name is not from a student.
 constexpr int longest_arguments = 500;
 
 }  // namespace
@@ -24,7 +24,7 @@ std::size_t name_behind_ampersand(const Source& source, std::size_t i) {
   return brackets == 0 && !is_part_of_it ? name : Source::none;
 }
 
-/// A macro's body, when its head is met.
+/// Reads a macro's body when its head is met.
 void AddressMacros::visit(std::size_t i) {
   if (source_[i].kind != Token::Kind::macro) return;
   const MacroHead head = read_macro_head(source_.text(i));

@@ -36,13 +36,14 @@ bool AsmRewriter::is_ptx(const PtxText& ptx) const {
   return functions_.on_device();
 }
 
-/// It says to compilers what to forget, and does nothing.
+/// True for a statement that only makes the compiler forget values.
 bool AsmRewriter::may_be_empty_ptx(std::size_t i, const AsmStatement& statement) const {
   const bool blank = std::all_of(statement.text.begin(), statement.text.end(), is_space);
   return blank && !statement.has_unknown_text && (source_.in_macro(i) || functions_.may_be_on_device());
 }
 
-/// Lines hold: the newlines of the old statement follow the new one. In a macro they are spliced.
+/// Lines keep their numbers: the newlines of the old statement follow the new one. In a macro they are
+/// spliced.
 void AsmRewriter::replace(std::size_t i, const AsmStatement& statement, std::string text) {
   const std::size_t begin = source_[i].begin, end = source_[statement.last].end;
   const std::string_view old = source_.whole().substr(begin, end - begin);

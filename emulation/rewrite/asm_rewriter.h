@@ -12,11 +12,11 @@ namespace gridmark::rewrite {
 /// Inline PTX becomes calls of the functions in gridmark/ptx/. The host's own assembly stays as it is.
 ///
 /// Theory of operation
-/// An asm statement is PTX if an instruction of it is (a known root with modifiers, or any opcode with a dot
-/// inside: the host's have none), and in a device function always. What is PTX and does not run here is an
-/// error that names the instruction. Without an instruction, as in asm volatile("" ::: "memory"), it is PTX
-/// also where the device only may be meant: in a function for both sides, or a macro's body. It stays the
-/// host's there if PTX has no such operands.
+/// An asm statement is PTX if one of its instructions is PTX: a known root with modifiers, or any opcode with
+/// a dot inside, because the host's opcodes have none. In a device function it is always PTX. PTX that does
+/// not run here is an error that names the instruction. A statement can be without an instruction, such as
+/// asm volatile("" ::: "memory"). It then is also PTX where it may be meant for the device only: in a
+/// function for both sides, or in a macro's body. There it stays the host's if PTX has no such operands.
 class AsmRewriter {
  public:
   AsmRewriter(const Source& source, const FunctionTracker& functions, EditList& edits,
@@ -27,7 +27,7 @@ class AsmRewriter {
         errors_(errors),
         macros_(text_macros(source)) {}
 
-  /// Token `i` is looked at if it is `asm`.
+  /// Handles token `i` if it is `asm`.
   void visit(std::size_t i);
 
  private:

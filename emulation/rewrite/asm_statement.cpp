@@ -18,7 +18,7 @@ char unescaped(char c) {
   }
 }
 
-/// What a string literal says. Octal and hexadecimal escapes have no place in assembly.
+/// The value of a string literal. Octal and hexadecimal escapes are not used in assembly.
 std::string literal_value(std::string_view literal) {
   const std::size_t quote = literal.find('"');
   if (quote == std::string_view::npos) return {};
@@ -65,7 +65,7 @@ class StatementReader {
   bool is_end() const { return at_ == Source::none || at_ == result_.last; }
   bool at_colon() const { return source_.is(at_, ":") || source_.is(at_, "::"); }
 
-  /// `::` is two of them.
+  /// `::` counts as two colons.
   bool take_colon() {
     if (half_of_double_colon_) {
       half_of_double_colon_ = false;

@@ -8,7 +8,7 @@
 
 namespace gridmark::rewrite {
 
-/// What a macro without parameters stands for, where that is string literals and nothing else.
+/// Macros without parameters that stand for string literals only, with their texts.
 using TextMacros = std::unordered_map<std::string_view, std::string>;
 TextMacros text_macros(const Source& source);
 
@@ -16,13 +16,13 @@ TextMacros text_macros(const Source& source);
 struct AsmStatement {
   struct Operand {
     std::string constraint;  ///< "=r", "+f", "l"
-    std::string expression;  ///< what its parentheses hold, without comments and newlines
+    std::string expression;  ///< the text in its parentheses, without comments and newlines
   };
   std::string text;               ///< literals joined, escapes resolved
-  bool has_unknown_text = false;  ///< there is more than literals in it, a macro's parameter for one
-  bool is_volatile = false;       ///< each time is a time of its own
-  bool clobbers_memory = false;   ///< "memory": all of it is read and written before and after, as it says
-  bool has_operands = false;      ///< there is a colon: %% stands for %
+  bool has_unknown_text = false;  ///< it contains more than literals, for example a macro's parameter
+  bool is_volatile = false;       ///< the statement must run each time
+  bool clobbers_memory = false;   ///< "memory": the statement may read and write all memory
+  bool has_operands = false;      ///< there is a colon, so %% stands for %
   std::vector<Operand> operands;  ///< outputs, then inputs
   std::size_t outputs = 0;
   std::size_t last = Source::none;  ///< the closing parenthesis
@@ -30,7 +30,7 @@ struct AsmStatement {
 
 bool is_assembly_word(const Source& source, std::size_t i);
 
-/// Reads the statement whose `asm` is token `i`; nothing if there is none.
+/// Reads the statement whose `asm` is token `i`. Returns nothing if there is none.
 std::optional<AsmStatement> read_asm_statement(const Source& source, std::size_t i, const TextMacros& macros);
 
 }  // namespace gridmark::rewrite

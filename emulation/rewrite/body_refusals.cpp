@@ -1,4 +1,4 @@
-// What the rules of a body refuse, and in which words.
+// The errors in a function's body, and their messages.
 #include <algorithm>
 
 #include "emulation/rewrite/body_rules.h"
@@ -6,7 +6,7 @@
 
 namespace gridmark::rewrite {
 
-/// returns  true where the call is refused
+/// returns  true if the call is an error
 bool BodyRules::check_call(std::size_t at, const Functions& functions, RunsOn where) {
   if (functions.empty()) return false;
   using Kind = DeclaredFunction::Kind;
@@ -42,8 +42,8 @@ bool BodyRules::check_call(std::size_t at, const Functions& functions, RunsOn wh
   return true;
 }
 
-/// "<<<grid, block, 0, stream>>>" of the two dim3 that the function has made before, and of its stream; ""
-/// where it has others.
+/// "<<<grid, block, 0, stream>>>" of the two dim3 that the function has made before, and of its stream. Empty
+/// if there are others.
 std::string BodyRules::launch_settings(std::size_t before) const {
   std::vector<std::string_view> shapes;
   std::string stream;
@@ -61,7 +61,7 @@ std::string BodyRules::launch_settings(std::size_t before) const {
          (stream.empty() ? "" : ", 0, " + stream) + ">>>";
 }
 
-/// A function for both sides counts where nvcc looks into it in any case.
+/// A function for both sides counts if nvcc checks it in any case.
 bool BodyRules::runs_on_host(RunsOn where) const {
   return where == RunsOn::host ||
          (where == RunsOn::both && function_.where == RunsOn::both && !function_.when_used);
@@ -77,7 +77,7 @@ void BodyRules::check_variable(std::size_t at, const DeclaredVariable& variable)
                  quoted_rule("identifier \"" + name + "\" is undefined in device code"));
 }
 
-/// In `constexpr int x = table[0]`, `int x[table[0]]` and `A<table[0]>` the compiler needs the value only.
+/// In `constexpr int x = table[0]`, `int x[table[0]]` and `A<table[0]>` the compiler needs only the value.
 bool BodyRules::is_constant_operand(std::size_t at) const {
   if (code_.is(at - 1, "<")) return true;
   const std::size_t farthest = std::max(function_.body, at - std::min<std::size_t>(at, 400));

@@ -29,7 +29,7 @@ BodyRules::BodyRules(const Program& program, const DeclaredFunction& function,
 
 void BodyRules::check() {
   for (std::size_t at = function_.body; at < code_.partner(function_.body); ++at)
-    if (code_.is(at, "GRIDMARK_ON_DEVICE")) return;  // each side has a body of its own
+    if (code_.is(at, "GRIDMARK_ON_DEVICE")) return;  // each side has its own body
   walk(function_.body + 1, code_.partner(function_.body), function_.where, 0);
 }
 
@@ -41,7 +41,7 @@ void BodyRules::walk(std::size_t at, std::size_t end, RunsOn where, int depth) {
   }
 }
 
-/// Lambdas are walked on their own; operands that are not evaluated and classes are left out.
+/// Steps over lambdas, which are walked separately, operands that are not evaluated, and classes.
 std::size_t BodyRules::step_over(std::size_t at, RunsOn where, int depth) {
   if (code_.is(at, "[")) return walk_lambda(at, where, depth);
   if (code_.is_any(at, {"sizeof", "decltype", "alignof", "noexcept", "typeid", "static_assert"}) ||
@@ -57,7 +57,7 @@ std::size_t BodyRules::step_over(std::size_t at, RunsOn where, int depth) {
   return code_.is(brace, "{") ? code_.partner(brace) + 1 : at + 1;
 }
 
-/// `[=] __device__ (int x) { ... }`; a `[` of an array is no lambda.
+/// `[=] __device__ (int x) { ... }`. A `[` of an array does not begin a lambda.
 std::size_t BodyRules::walk_lambda(std::size_t at, RunsOn where, int depth) {
   if (code_.is_identifier(at - 1) ? !code_.is(at - 1, "return") : code_.is_any(at - 1, {"]", ")", "["}))
     return at;
@@ -173,7 +173,7 @@ void BodyRules::visit_plain(std::size_t at, RunsOn where) {
   if (names.uses_namespace_std && !has_device_version(name)) visit_standard(at, where);
 }
 
-/// The names in a macro's body count as if they stood where it is used.
+/// The names in a macro's body count as if they stood at its use.
 void BodyRules::visit_macro(std::size_t at, RunsOn where) {
   const ProgramMacros::Macro& macro = *program_.macros.find(code_.text(at));
   if (macro.defined_twice || (where != RunsOn::device && where != RunsOn::kernel)) return;
@@ -193,7 +193,7 @@ void BodyRules::visit_macro(std::size_t at, RunsOn where) {
   }
 }
 
-/// x.name( and x->name( where the type of x is known.
+/// x.name( and x->name( if the type of x is known.
 void BodyRules::visit_member(std::size_t at, RunsOn where) {
   if (!is_call(at) || at < 3 || !is_local(at - 2) || code_.is_any(at - 3, {".", "->", "::"})) return;
   const LocalNames::Local& local = *locals_.find(code_.text(at - 2));
@@ -224,7 +224,7 @@ void BodyRules::visit_local(std::size_t at, RunsOn where) {
   if (known && !local.of_std && !local.is_pointer) check_operator(at, local);
 }
 
-/// a + b, a[i] and a(i) where the type of `a` is known.
+/// a + b, a[i] and a(i) if the type of `a` is known.
 void BodyRules::check_operator(std::size_t at, const LocalNames::Local& local) {
   static constexpr std::string_view simple = "+-*/%<>=!&|^[(";
   const std::string_view sign = code_.text(at + 1);
@@ -244,7 +244,7 @@ void BodyRules::check_operator(std::size_t at, const LocalNames::Local& local) {
   check_call(at + 1, functions, RunsOn::device);
 }
 
-/// `C x;`, `C x(1, 2)` and `C(1, 2)` of a class with constructors of the host alone.
+/// `C x;`, `C x(1, 2)` and `C(1, 2)` of a class whose constructors are only for the host.
 void BodyRules::visit_class(std::size_t at, RunsOn where) {
   const std::string_view name = code_.text(at);
   if (program_.names.others.contains(name) || function_.of_class == name) return;
@@ -254,7 +254,7 @@ void BodyRules::visit_class(std::size_t at, RunsOn where) {
   const bool arguments = code_.is_any(behind, {"(", "{"}) && code_.partner(behind) > behind + 1;
   const bool nothing =
       declares ? code_.is_any(behind, {";", "["}) : code_.is_any(behind, {"(", "{"}) && !arguments;
-  // One argument may be an object of the class, which is copied; a number is none.
+  // One argument may be an object of the class, which is copied. A number is not one.
   bool several = arguments && code_.partner(behind) == behind + 2 && is_number(code_, behind + 1);
   for (std::size_t t = behind; arguments && t < code_.partner(behind); ++t) {
     several |= code_.is(t, ",");

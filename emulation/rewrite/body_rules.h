@@ -36,7 +36,7 @@ class BodyRules {
   void refuse_host(std::size_t at, const std::string& what, const std::string& way, std::string_view name);
   void refuse_constexpr(std::size_t at, const std::string& name, const std::string& way);
   void refuse(std::size_t at, const std::string& message);
-  /// Of the last refusal: `text` would help in front of that token.
+  /// For the last refusal: inserting `text` in front of that token would help.
   void repair(std::size_t at, const std::string& text);
   std::string launch_settings(std::size_t before) const;
   bool is_call(std::size_t at) const;

@@ -14,7 +14,7 @@ void CastRewriter::visit(std::size_t i) {
   if (source_.is(i, "reinterpret_cast") || source_.is(i, "static_cast")) named_cast(i);
 }
 
-/// `i` is the first token of `void *`, `const void*` or `void const *`: the token behind it, or none.
+/// The token behind `void *`, `const void*` or `void const *`, whose first token is `i`, or none.
 std::size_t CastRewriter::void_pointer(std::size_t i) const {
   bool is_void = false;
   for (; source_.is(i, "const") || source_.is(i, "void"); i = source_.next(i))
@@ -29,7 +29,8 @@ bool CastRewriter::is_cast(std::size_t bracket) const {
   return !source_.is_identifier(before) && !is_one_of(source_, before, {")", "]", ">", ">>>"});
 }
 
-/// `i` is behind the cast: the last token of `&ns::kernel<int>` or `(kernel<int>)`, or none.
+/// The operand of the cast that ends before `i`: the last token of `&ns::kernel<int>` or `(kernel<int>)`, or
+/// none.
 CastRewriter::Operand CastRewriter::operand(std::size_t i) const {
   if (source_.is(i, "(")) {
     const std::size_t close = source_.partner(i), behind = source_.next(close);
@@ -66,7 +67,7 @@ CastRewriter::Operand CastRewriter::qualified_name(std::size_t i) const {
   return name;
 }
 
-/// `table[i]`, `choice->kernel`, `pick(i)` behind their name.
+/// `table[i]`, `choice->kernel`, `pick(i)`: the end of the part behind the name.
 std::size_t CastRewriter::end_of_pointer(std::size_t last) const {
   while (last != Source::none && !source_.is(last, ">")) {
     const std::size_t after = source_.next(last);
@@ -80,8 +81,8 @@ std::size_t CastRewriter::end_of_pointer(std::size_t last) const {
   return last;
 }
 
-/// Whether the operand that ends in `last` is understood. `a<b>` can be a comparison where more follows, and
-/// `new T` two words.
+/// True if the operand that ends in `last` is understood. `a<b>` can be a comparison if more follows, and
+/// `new T` is two words.
 bool CastRewriter::ends_operand(std::size_t last) const {
   if (last == Source::none || is_one_of(source_, last, {"NULL", "nullptr", "this", "__null"})) return false;
   const std::size_t after = source_.next(last);
@@ -108,7 +109,7 @@ std::size_t CastRewriter::end_of_template_arguments(std::size_t open) const {
   return Source::none;
 }
 
-/// The macro that stands for the cast `old`; nothing where `old` stays.
+/// The macro that replaces the cast `old`. Empty if `old` stays.
 std::string_view CastRewriter::macro_for(const Operand& found, std::string_view old,
                                          std::size_t bracket) const {
   if (found.last == Source::none || old.find_first_of("\n/") != std::string_view::npos) return {};
@@ -142,7 +143,7 @@ void CastRewriter::named_cast(std::size_t i) {
   if (!source_.is(open, "(")) return;
   const Operand found = operand(source_.next(open));
   if (found.last == Source::none || source_.next(found.last) != source_.partner(open)) return;
-  if (!found.is_kernel && source_.is(i, "static_cast")) return;  // which takes no function
+  if (!found.is_kernel && source_.is(i, "static_cast")) return;  // it does not accept a function
   const std::string_view old = source_.whole().substr(source_[i].begin, source_[open].end - source_[i].begin);
   const std::string_view macro = macro_for(found, old, i);
   if (macro.empty()) return;

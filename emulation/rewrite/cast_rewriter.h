@@ -10,22 +10,22 @@ namespace gridmark::rewrite {
 ///
 /// (const void*)table[i]                 ->  _GCONST_VP(table[i]), and _GVP for void*
 ///
-/// A kernel's address as void* has lost its type; the macro makes the type known before that. Any pointer can
-/// be a kernel's: macros make names, tables and parameters of templates hold them. Where it is not one, the
-/// macro casts as the source did.
+/// A kernel's address as void* has lost its type. The macro makes the type known before that. Any pointer can
+/// be a kernel's, because macros make names, and tables and parameters of templates hold them. If it is not
+/// one, the macro casts as the source did.
 class CastRewriter {
  public:
   CastRewriter(const Source& source, const KernelNames& kernels, EditList& edits)
       : source_(source), kernels_(kernels), edits_(edits) {}
 
-  /// Token `i` is looked at if a cast to void* starts there.
+  /// Handles token `i` if a cast to void* starts there.
   void visit(std::size_t i);
 
  private:
   std::size_t void_pointer(std::size_t i) const;
-  /// What a cast is applied to.
+  /// The operand of a cast.
   struct Operand {
-    std::size_t last = Source::none;  ///< its last token; none: not a kernel, or not understood
+    std::size_t last = Source::none;  ///< its last token, none if it is not a kernel or not understood
     bool is_kernel = false;           ///< the text declares it
   };
   bool is_cast(std::size_t bracket) const;

@@ -3,7 +3,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// Template arguments are short; the limit keeps hostile text from costing n^2.
+/// Template arguments are short. The limit keeps hostile text from costing n^2.
 constexpr std::size_t longest_angles = 200;
 
 bool is_code_kind(Token::Kind kind) {

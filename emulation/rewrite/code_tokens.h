@@ -7,8 +7,8 @@
 
 namespace gridmark::rewrite {
 
-/// The code of a program's own files as one row: no blanks, no bodies of macros, no text of system headers.
-/// Places count within the row; `end()` stands for "nowhere".
+/// The code of a program's own files in one row, without blanks, bodies of macros, and text of system
+/// headers. Places count within the row. `end()` stands for "nowhere".
 class CodeTokens {
  public:
   explicit CodeTokens(const Source& source);
@@ -22,13 +22,13 @@ class CodeTokens {
   bool is_identifier(std::size_t at) const { return at < end() && source_.is_identifier(tokens_[at]); }
   /// True for `(`, `[` and `{`.
   bool opens(std::size_t at) const { return is_any(at, {"(", "[", "{"}); }
-  /// The place of the bracket that belongs to the one at `at`; `end()` if there is none.
+  /// The place of the bracket that belongs to the one at `at`, or `end()` if there is none.
   std::size_t partner(std::size_t at) const { return at < end() ? partners_[at] : end(); }
-  /// Behind the `>` that belongs to the `<` at `at`; `at` where it is a comparison.
+  /// The place behind the `>` that belongs to the `<` at `at`, or `at` if that is a comparison.
   std::size_t behind_angles(std::size_t at) const;
-  /// The `<` that belongs to the `>` at `at`; `end()` where it is a comparison.
+  /// The `<` that belongs to the `>` at `at`, or `end()` if that is a comparison.
   std::size_t open_angle(std::size_t at) const;
-  /// False where a bracket has no partner: such a text is not understood.
+  /// False if a bracket has no partner. Such a text is not understood.
   bool balanced() const { return balanced_; }
   const Source& source() const { return source_; }
 

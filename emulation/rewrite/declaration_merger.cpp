@@ -14,8 +14,8 @@ std::vector<std::string> labels(const std::vector<Declaration>& declarations) {
   return found;
 }
 
-/// Declares the host's names of parameters that the device calls otherwise; nothing where one of them is the
-/// device's for another parameter.
+/// Declares the host's names of parameters that the device names differently. Nothing if one of them is the
+/// device's name for another parameter.
 std::optional<std::string> hosts_names(const std::vector<std::string>& device,
                                        const std::vector<std::string>& host) {
   std::string names;
@@ -29,7 +29,7 @@ std::optional<std::string> hosts_names(const std::vector<std::string>& device,
   return names;
 }
 
-/// Code between functions: no macro's body, and no directive.
+/// True for code between functions, but not for a macro's body or a directive.
 bool is_declaring(const Source& source, std::size_t token) {
   return !source.in_macro(token) && source[token].kind != Token::Kind::marker;
 }
@@ -113,7 +113,7 @@ std::size_t DeclarationMerger::scope_of(const Gap& gap) const {
   return gap.behind == Source::none ? Source::none : scopes_[gap.behind];
 }
 
-/// Takes the gap's declarations, where they are whole ones on either side.
+/// Reads the gap's declarations. True if they are complete on both sides.
 bool DeclarationMerger::holds_declarations(Gap& gap) const {
   const Source& source = device_.source;
   const bool begins = gap.before == Source::none || !is_declaring(source, gap.before) ||
@@ -157,7 +157,7 @@ void DeclarationMerger::open_to_host(std::size_t token, EditList& edits) const {
   edits.replace(at, at, "__host__" + continued(device_, files_, token));
 }
 
-/// `#define FN __device__` of the device's, where the host's stands for no side.
+/// A device's `#define FN __device__` whose counterpart on the host stands for no side.
 void DeclarationMerger::open_macros_to_host(EditList& edits) const {
   const Source& source = device_.source;
   for (const Placed& placed : device_.placed) {
@@ -195,7 +195,7 @@ void DeclarationMerger::merge(const Gap& gap, EditList& edits) const {
   declare_waiting(gap.behind);
 }
 
-/// Whether the device declares it too, in its own way or in a file that it includes elsewhere.
+/// True if the device declares it too, in its own form or in a file that it includes elsewhere.
 bool DeclarationMerger::is_known(const Gap& gap, const Declaration& host) const {
   const Placed& place = host_.place(host.first);
   return by_signature_.contains({scope_of(gap), host.signature}) || lines_.contains({place.file, place.line});
@@ -208,7 +208,7 @@ void DeclarationMerger::merge_functions(const Declaration& device, const Declara
   const auto names = hosts_names(device.parameters, host.parameters);
   if (!names || !bodies_.can_choose(device.open, head)) return;
   if (bodies_.device_heads().qualifiers(head).device_alone()) {
-    if (bodies_.host_heads().qualifiers(host_head).device) return;  // the device's alone, on either side
+    if (bodies_.host_heads().qualifiers(host_head).device) return;  // only for the device, on either side
     for (const std::size_t t : head) {
       if (!bodies_.device_heads().qualifiers(t).device) continue;
       open_to_host(t, edits);
@@ -219,7 +219,7 @@ void DeclarationMerger::merge_functions(const Declaration& device, const Declara
                 bodies_.choice(device.open, host.open, {}, {}, *names));
 }
 
-/// In front of the device's token, or at the end of its text.
+/// Adds it in front of the device's token, or at the end of its text.
 void DeclarationMerger::declare(const Declaration& host, std::size_t device_token, EditList& edits) const {
   const bool is_end = device_token == Source::none;
   const auto lines = macros_.around(host.first, host.last, is_end ? device_.source.size() - 1 : device_token);

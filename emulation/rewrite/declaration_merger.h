@@ -1,5 +1,5 @@
 #pragma once
-// Between functions, host and device may declare different things.
+// Between functions, host and device can have different declarations.
 #include <map>
 #include <set>
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace gridmark::rewrite {
 
-/// Makes one function of two that each side defines for itself, and declares what the host alone declares.
+/// Merges two functions that each side defines for itself into one, and adds the declarations of the host
+/// alone.
 class DeclarationMerger {
  public:
   DeclarationMerger(const Side& device, const Side& host, const Files& files, const DifferingMacros& macros,
@@ -21,7 +22,7 @@ class DeclarationMerger {
   void merge(EditList& edits);
 
  private:
-  /// What only one side has, or each in its own way, between two tokens that both have.
+  /// Code between two tokens that both sides have, if only one side has it or the sides differ.
   struct Gap {
     std::vector<std::size_t> device;
     std::vector<std::size_t> host;
@@ -49,10 +50,10 @@ class DeclarationMerger {
   const Files& files_;
   const DifferingMacros& macros_;
   const BodyMerger& bodies_;
-  std::vector<std::size_t> scopes_;  ///< by token: the brace around it, none outside of all
-  std::set<std::size_t> closed_;     ///< braces within which there are statements
+  std::vector<std::size_t> scopes_;  ///< by token, the brace around it, or none outside of all braces
+  std::set<std::size_t> closed_;     ///< braces with statements inside
   std::map<std::pair<std::size_t, std::string>, Declaration> by_head_;  ///< the device's functions, by scope
-  std::set<std::pair<std::size_t, std::string>> by_signature_;          ///< whatever it declares, by scope
+  std::set<std::pair<std::size_t, std::string>> by_signature_;          ///< all of the device's, by scope
   std::set<std::pair<int, int>> lines_;                                 ///< on which the device has code
 };
 

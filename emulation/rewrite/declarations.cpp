@@ -27,7 +27,7 @@ class Reader {
     return at < tokens_.size() && source_.is(tokens_[at], what);
   }
 
-  /// Where the tokens go on behind the pair that opens at `open`; behind the end where it is not closed.
+  /// The place behind the pair that opens at `open`, or behind the end if it is not closed.
   std::size_t behind_brackets(std::size_t open) const {
     const std::size_t partner = source_.partner(tokens_[open]);
     return static_cast<std::size_t>(
@@ -59,7 +59,7 @@ class Reader {
     return std::nullopt;
   }
 
-  /// Whether the braces are a function's body, or a namespace's; not initialisers, nor a class.
+  /// True if the braces are a function's body, or a namespace's. False for initialisers and classes.
   bool ends_behind(std::size_t open, std::size_t close, Declaration& one) const {
     const auto head = heads_.head(tokens_[open]);
     const auto kind = heads_.kind(head);
@@ -80,7 +80,7 @@ class Reader {
     return one;
   }
 
-  /// returns  the types of what stands between brackets, from `at` on
+  /// returns  the types between the brackets, from `at` on
   std::string take_parameters(Declaration& one, std::size_t at) const {
     const std::size_t end = behind_brackets(at - 1) - 1;
     std::string types = "( ";
@@ -101,7 +101,7 @@ class Reader {
     return (types == "( void , " ? "( " : types) + ") ";
   }
 
-  /// Of the tokens from `first` up to `end`, the one that names the parameter; `end` where none does.
+  /// The token from `first` up to `end` that names the parameter, or `end` if there is none.
   std::size_t name_of_parameter(std::size_t first, std::size_t end) const {
     std::size_t behind = first;
     while (behind < end && !is(behind, "=") && !is(behind, "[") && !is(behind, "...")) ++behind;

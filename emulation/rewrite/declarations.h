@@ -18,15 +18,15 @@ struct Declaration {
   std::size_t open = Source::none;  ///< the braces of a function's body
   std::size_t close = Source::none;
   std::string
-      head;  ///< all before the body, but where a function runs, its inlining and its parameters' names
-  std::string signature;                ///< of a function, its name and what it takes; of others, the name
+      head;  ///< all before the body, without the function's sides, its inlining and its parameters' names
+  std::string signature;                ///< a function's name and parameter types; otherwise the name
   std::vector<std::string> parameters;  ///< a function's, by name; "" for one without
 };
 
-/// Takes tokens apart into declarations; nothing where they are not whole ones, or none of a namespace's or
-/// class's.
+/// Splits tokens into declarations. Returns nothing if the tokens are not complete declarations, or if one of
+/// them cannot stand in a namespace or class.
 ///
-/// tokens  by their places in `source`: code, in order, macros' bodies left out
+/// tokens  places in `source`, in order: code only, without macros' bodies
 std::optional<std::vector<Declaration>> take_declarations(const Source& source, const FunctionHeads& heads,
                                                           const std::vector<std::size_t>& tokens);
 

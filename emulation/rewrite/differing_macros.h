@@ -1,6 +1,6 @@
 #pragma once
-// The macros that stand for other words on each side: `#ifdef __CUDA_ARCH__ #define SYNC() __syncthreads()
-// ...`.
+// The macros that stand for different words on each side:
+// `#ifdef __CUDA_ARCH__ #define SYNC() __syncthreads() ...`.
 #include <map>
 #include <set>
 #include <string>
@@ -15,23 +15,23 @@ class DifferingMacros {
  public:
   DifferingMacros(const Side& device, const Side& host);
 
-  /// Names that stand for other words on each side, also because a macro that they use does.
+  /// Names that stand for different words on each side, directly or through a macro that they use.
   const std::set<std::string_view>& affected() const { return affected_; }
 
-  /// Whether the files of the program define it, and whether the host's side does so in a way of its own.
+  /// True if the files of the program define it. is_hosts(): true if the host's side defines it differently.
   bool is_macro(std::string_view name) const { return uses_.contains(name); }
   bool is_hosts(std::string_view name) const { return on_host_.contains(name); }
 
-  /// Lines of #undef and #define, empty where nothing differs.
+  /// Lines of #undef and #define, empty if nothing differs.
   struct Switch {
     std::string to_host;
     std::string to_device;
   };
-  /// For the host's tokens [begin, end) that come to stand at `device_token`.
+  /// The switch for the host's tokens [begin, end) that are moved to `device_token`.
   Switch around(std::size_t begin, std::size_t end, std::size_t device_token) const;
 
  private:
-  /// Where a macro begins to stand for something else: a line of #define or #undef.
+  /// The place where a macro gets a new meaning, a line of #define or #undef.
   struct Change {
     std::size_t offset;
     std::string_view line;
@@ -42,14 +42,14 @@ class DifferingMacros {
   void read_uses(const Source& source);
   void close_over_uses();
   Changes changes(std::string_view text) const;
-  /// The line of #define in force at `offset`; empty where the name is no macro.
+  /// The line of #define in force at `offset`, empty if the name is not a macro.
   static std::string_view definition(const Changes& changes, std::string_view name, std::size_t offset);
 
   const Side& device_;
   const Side& host_;
-  std::set<std::string_view> names_;                             ///< defined for one side alone, or by each
+  std::set<std::string_view> names_;                             ///< defined on one side, or by each
   std::set<std::string_view> affected_;                          ///< these, and macros that use them
-  std::map<std::string_view, std::set<std::string_view>> uses_;  ///< by macro: the words of its bodies
+  std::map<std::string_view, std::set<std::string_view>> uses_;  ///< by macro, the words of its bodies
   Changes on_device_, on_host_;
 };
 

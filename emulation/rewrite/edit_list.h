@@ -13,18 +13,18 @@ struct Replacement {
   std::size_t length;
 };
 
-/// `replacement`, so that what follows it stays in the line and, where there is room, in the column where it
-/// was behind `old`. Newlines come last, as `newline`: in a macro they are spliced.
+/// `replacement`, padded so that the text behind it stays in its line and, if there is room, in the column
+/// where it was behind `old`. Newlines come last, as `newline`, because they are spliced in a macro.
 std::string padded(std::string replacement, std::string_view old, std::string_view newline = "\n");
 
 /// Replacements in a text, collected in any order and applied together.
 class EditList {
  public:
-  /// [begin, end) becomes `replacement`. An edit that overlaps an earlier one is dropped by apply().
+  /// Replaces [begin, end) by `replacement`. apply() drops an edit that overlaps an earlier one.
   void replace(std::size_t begin, std::size_t end, std::string replacement);
-  /// Sorted by place; edits at the same place keep their order.
+  /// Returns the edited text. Edits are sorted by place, and those at the same place keep their order.
   std::string apply(std::string_view text) const;
-  /// What apply() replaces, sorted by place.
+  /// The replacements of apply(), sorted by place.
   std::vector<Replacement> replacements() const;
   bool empty() const { return edits_.empty(); }
 

@@ -45,7 +45,7 @@ std::vector<std::size_t> FunctionHeads::head(std::size_t i) const {
     if (source_.is(t, "}") && !source_.is(source_.next(t), ",")) break;
     const std::size_t partner = source_.partner(t);
     if (partner == Source::none && source_.is(t, "("))
-      break;  // inside an argument list: a lambda's head ends here
+      break;  // inside an argument list, where a lambda's head ends
     tokens.push_back(t);
     if (partner != Source::none && partner < t) t = partner;
   }

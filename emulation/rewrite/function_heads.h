@@ -1,5 +1,5 @@
 #pragma once
-// What stands before a brace: whether a function begins there, and where it runs.
+// Reads the text before a brace: whether a function begins there, and where it runs.
 #include <initializer_list>
 #include <map>
 #include <string_view>
@@ -9,10 +9,10 @@
 
 namespace gridmark::rewrite {
 
-/// What a function's head says about where it runs.
+/// The sides on which a function runs, according to its head.
 struct Qualifiers {
   bool host = false;
-  bool device = false;  ///< __global__ too
+  bool device = false;  ///< also for __global__
 
   bool device_alone() const { return device && !host; }
 };
@@ -24,13 +24,13 @@ class FunctionHeads {
   /// Reads the macros that stand for qualifiers (`#define HD __host__ __device__`).
   explicit FunctionHeads(const Source& source);
 
-  /// The tokens of the head of the brace at `i`, nearest first; a bracket stands for its whole pair.
+  /// The tokens of the head of the brace at `i`, nearest first. A bracket stands for its whole pair.
   std::vector<std::size_t> head(std::size_t i) const;
   Brace kind(const std::vector<std::size_t>& head) const;
   Qualifiers qualifiers(const std::vector<std::size_t>& head) const;
-  /// What the token alone says, a qualifier or a macro of some.
+  /// The qualifiers of the token alone, which is a qualifier or a macro for some.
   Qualifiers qualifiers(std::size_t token) const;
-  /// What the macro stands for.
+  /// The qualifiers that the macro stands for.
   Qualifiers qualifiers(std::string_view macro) const;
 
  private:

@@ -5,7 +5,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// A function's head between the end of what stands before it and its `{`, brackets counted as one.
+/// Tokens of a function's head, from the end of the text before it to its `{`, brackets counted as one.
 constexpr int longest_function_head = 100;
 
 /// The same, with the tokens of its parameters.
@@ -24,7 +24,7 @@ void FunctionTracker::visit(std::size_t i) {
   }
 }
 
-/// A `[` that is no array's.
+/// True for a `[` that does not belong to an array.
 bool FunctionTracker::begins_lambda(std::size_t t) const {
   if (!source_.is(t, "[")) return false;
   const std::size_t before = source_.previous(t);

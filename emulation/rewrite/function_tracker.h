@@ -5,8 +5,8 @@
 
 namespace gridmark::rewrite {
 
-/// Knows, token by token, whether the code around runs on the device alone: in a function or a lambda that
-/// says __global__ or __device__, and not __host__.
+/// Finds out, token by token, whether the code runs on the device only: in a function or a lambda with
+/// __global__ or __device__, and without __host__.
 class FunctionTracker {
  public:
   explicit FunctionTracker(const Source& source) : source_(source) {}
@@ -14,13 +14,14 @@ class FunctionTracker {
   /// Call for each token in order.
   void visit(std::size_t i);
   bool on_device() const { return side() == Side::device; }
-  /// In a function for both sides, too.
+  /// Also true in a function for both sides.
   bool may_be_on_device() const { return side() != Side::host; }
-  /// Of the outermost device function around: the token that ends what stands before it, or the file's first.
+  /// For the outermost device function around: the token that ends the text before it, or the file's first
+  /// token.
   std::size_t head() const { return head_; }
 
  private:
-  enum class Side { host, both, device };  ///< host: whatever is not known to be a function of the device
+  enum class Side { host, both, device };  ///< host: also all code of unknown side
   Side side() const { return open_.empty() ? Side::host : open_.back(); }
   Side side_of_function(std::size_t brace) const;
   bool begins_lambda(std::size_t t) const;

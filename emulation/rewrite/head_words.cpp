@@ -24,7 +24,7 @@ bool has_word(const std::array<std::string_view, n>& words, std::string_view wor
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// Capital letters only, as macros are written.
+/// True for a word of capital letters only, as macros are written.
 bool looks_like_a_macro(std::string_view word) {
   return word.size() > 1 &&
          std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });

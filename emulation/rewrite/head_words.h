@@ -7,14 +7,14 @@
 
 namespace gridmark::rewrite {
 
-/// What the words before a declared name say.
+/// The meaning of the words before a declared name.
 struct HeadWords {
   bool host = false, device = false, kernel = false;
   bool unknown = false;       ///< a word that may be a header's macro
   bool is_constexpr = false;  ///< or consteval, constinit
   bool is_const = false;
   bool is_static = false;
-  bool is_local = false;       ///< static or inline: left out where nothing uses it
+  bool is_local = false;       ///< static or inline, so the compiler omits it if it is not used
   bool is_pointer = false;     ///< or a reference
   bool is_arithmetic = false;  ///< its type is one of the language's numbers
   bool is_void = false;
@@ -23,14 +23,15 @@ struct HeadWords {
   RunsOn where() const;
 };
 
-/// Of the tokens from `begin` up to the name at `end`.
+/// Reads the tokens from `begin` up to the name at `end`.
 HeadWords read_head_words(const CodeTokens& code, const ProgramMacros& macros, std::size_t begin,
                           std::size_t end);
 
-/// int, const, struct, size_t: a word with which a type begins.
+/// True for a word with which a type begins: int, const, struct, size_t.
 bool is_type_word(std::string_view word);
 
-/// Functions that no compiler evaluates, so that what they initialise is no constant: rand, sqrtf.
+/// True for functions that no compiler evaluates, so that a variable that they initialise is not a constant:
+/// rand, sqrtf.
 bool computes_at_run_time(std::string_view function);
 
 }  // namespace gridmark::rewrite

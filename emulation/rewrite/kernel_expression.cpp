@@ -6,7 +6,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// Template argument lists in front of a launch are short; the limit keeps hostile text from costing n^2.
+/// Template argument lists in front of a launch are short. The limit keeps hostile text from costing n^2.
 constexpr int longest_launch = 2000;
 
 bool is_statement_word(std::string_view word) {
@@ -19,7 +19,7 @@ bool is_statement_word(std::string_view word) {
   return false;
 }
 
-/// Walks from the `<<<` to the left, one part of the expression at a time.
+/// Walks from the `<<<` to the left, one part of the expression after the other.
 class Walk {
  public:
   Walk(const Source& source, std::size_t chevrons) : source_(source), start_(chevrons) {}

@@ -7,7 +7,7 @@
 
 namespace gridmark::rewrite {
 
-/// The token that names the kernel whose `__global__` is token `i`; none if there is none.
+/// The token that names the kernel whose `__global__` is token `i`, or none if there is none.
 std::size_t kernel_name_after(const Source& source, std::size_t i);
 
 /// The names that the text declares __global__, without their namespaces.

@@ -6,7 +6,7 @@
 
 namespace gridmark::rewrite {
 
-/// Whether `template` stands before, in the declaration that token `i` is in.
+/// True if the declaration of token `i` begins with `template`.
 bool KernelRegistrar::is_template(std::size_t i) const {
   for (std::size_t t = source_.previous(i); t != Source::none; t = source_.previous(t)) {
     if (source_.is(t, ";") || source_.is(t, "{") || source_.is(t, "}")) return false;

@@ -5,10 +5,10 @@
 
 namespace gridmark::rewrite {
 
-/// __global__ void k(int x) {...}  ->  the same, and in its namespace a variable whose making registers k
+/// __global__ void k(int x) {...}  ->  the same, and in its namespace a variable that registers k
 ///
-/// For modules, whose kernels are launched by name: nothing else would tell the engine of their parameters.
-/// Templates have no name to be asked for.
+/// It serves modules, whose kernels are launched by name. The engine cannot learn their parameters otherwise.
+/// Templates have no name for which a program could ask.
 class KernelRegistrar {
  public:
   KernelRegistrar(const Source& source, const ScopeTracker& scopes, EditList& edits)

@@ -14,7 +14,7 @@ void KernelRows::visit(std::size_t i) {
   if (!source_.is(i, "{") || source_.in_macro(i) || !source_.is(source_.previous(i), ")")) return;
   const Head found = head(i);
   if (found.qualifier == Source::none || !found.is_plain || !is_room_for_edits(i)) return;
-  // Or what stands in brackets before the body is an attribute's.
+  // Otherwise the brackets before the body belong to an attribute.
   if (kernel_name_after(source_, found.qualifier) != source_.previous(found.parameters)) return;
   if (code_.is_straight_kernel(found.parameters, i, found.types)) edit(found, i);
 }
@@ -23,7 +23,7 @@ KernelRows::Head KernelRows::head(std::size_t body) const {
   Head head;
   head.parameters = source_.partner(source_.previous(body));
   std::size_t t = source_.previous(head.parameters);
-  if (!source_.is_identifier(t)) return head;  // a specialisation's k<int>(...) goes the usual way
+  if (!source_.is_identifier(t)) return head;  // a specialisation's k<int>(...) is not changed
   for (int words = 0; t != Source::none && words < longest_kernel_head; ++words, t = source_.previous(t)) {
     if (source_.is(t, ";") || source_.is(t, "{") || source_.is(t, "}")) break;
     if (source_.is(t, "__global__")) head.qualifier = t;
@@ -51,7 +51,7 @@ bool KernelRows::read_template(std::size_t word, Head& head) const {
   return t != Source::none;
 }
 
-/// The words that are put in must not touch others, nor move what follows by more than five columns.
+/// The inserted words must not touch others, nor move the text behind them by more than five columns.
 bool KernelRows::is_room_for_edits(std::size_t body) const {
   const std::size_t close = source_.partner(body);
   if (close == Source::none || source_.next(body) == close) return false;

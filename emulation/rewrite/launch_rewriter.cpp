@@ -49,8 +49,8 @@ void LaunchRewriter::use_configuration(std::size_t name) {
   edits_.replace(begin - blank, begin, ")");
 }
 
-/// The last `>>>` with arguments behind it before the statement or the next launch: an earlier one may close
-/// three template lists in the configuration. A macro's body may leave the arguments to whoever uses it.
+/// The last `>>>` with arguments behind it before the statement or the next launch. An earlier one may close
+/// three template lists in the configuration. A macro's body can leave the arguments to the macro's user.
 std::size_t LaunchRewriter::closing_chevrons(std::size_t open) const {
   std::size_t found = Source::none;
   for (std::size_t i = source_.next(open); i != Source::none; i = source_.next(i)) {
@@ -62,13 +62,13 @@ std::size_t LaunchRewriter::closing_chevrons(std::size_t open) const {
     const bool opens = source_.is(i, "(") || source_.is(i, "[") || source_.is(i, "{");
     if (opens) i = source_.partner(i);
     if (source_.is(i, ";") || source_.is(i, "<<<")) break;
-    if (!opens && source_.partner(i) != Source::none) break;  // closes what was opened before the launch
+    if (!opens && source_.partner(i) != Source::none) break;  // closes a bracket from before the launch
   }
   return found;
 }
 
-/// How many blanks of the same line may be taken from before `token`: at most three, and one stays if
-/// the rest would touch a name.
+/// The number of blanks of the same line that can be taken from before `token`: at most three, and one stays
+/// if the rest would touch a name.
 std::size_t LaunchRewriter::blanks_before(std::size_t token) const {
   const std::string_view text = source_.whole();
   const std::size_t begin = source_[token].begin;
@@ -78,8 +78,8 @@ std::size_t LaunchRewriter::blanks_before(std::size_t token) const {
   return touches ? count - 1 : count;
 }
 
-/// `_G(` takes the blanks before the kernel, so that the kernel and its configuration move by as little as
-/// possible; whatever is left is made up for at the `>>>`.
+/// `_G(` takes the blanks before the kernel, so that the kernel and its configuration move as little as
+/// possible. The rest is compensated at the `>>>`.
 void LaunchRewriter::edit(std::size_t kernel, std::size_t open, std::size_t close) {
   const std::size_t taken = blanks_before(kernel);
   const std::string opening = taken == 3 ? ")( " : ")(";

@@ -10,7 +10,7 @@ namespace gridmark::rewrite {
 
 /// kernel<<<grid, block, shared, stream>>>(x)  ->  _G(kernel)(grid, block, shared, stream)(x)
 ///
-/// Programs that hide the chevrons from an editor have them in a macro of their own:
+/// Programs that hide the chevrons from an editor have them in a macro:
 ///
 /// #define ON(g, b) <<<g, b>>>                 ->  #define ON(g, b)   (g, b)
 /// kernel ON(grid, block)(x)                   ->  _G(kernel)ON(grid, block)(x)
@@ -19,7 +19,7 @@ class LaunchRewriter {
   LaunchRewriter(const Source& source, EditList& edits, std::vector<Diagnostic>& errors)
       : source_(source), edits_(edits), errors_(errors) {}
 
-  /// Call for each token in order: `<<<` and the names of such macros are looked at.
+  /// Call for each token in order. Handles `<<<` and the names of such macros.
   void visit(std::size_t i);
 
  private:

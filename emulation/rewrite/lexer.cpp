@@ -9,10 +9,11 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// C++ allows 16 characters between R" and (; more would make a hostile file quadratic to read.
+/// C++ allows 16 characters between R" and (. More would make a hostile file quadratic to read.
 constexpr std::size_t longest_raw_delimiter = 16;
 
-/// Those that the rewriters must not see as two. `>>` stays two tokens: it closes two template lists.
+/// Punctuators that the rewriters must not see as two. `>>` stays two tokens, because it closes two template
+/// lists.
 constexpr std::array<std::string_view, 9> joined_punctuators = {
     "<<<", ">>>", "<<", "<=", ">=", "->", "::", "##", "=="};
 
@@ -55,7 +56,7 @@ Token Lexer::next() {
   return token(Kind::punctuator, end_of_punctuator(here));
 }
 
-/// A line marker switches foreign text on and off; a #define opens a macro's body.
+/// A line marker switches foreign text on and off. A #define opens a macro's body.
 Token Lexer::directive() {
   const std::size_t here = position_;
   const std::size_t end = end_of_line(here);
@@ -71,7 +72,7 @@ Token Lexer::directive() {
   return {Token::Kind::macro, here, end_of_macro_head(name + 6)};
 }
 
-/// Up to the next line marker: system headers are copied unread.
+/// Text up to the next line marker. System headers are copied unread.
 Token Lexer::foreign_text() {
   std::size_t line = position_;
   for (;;) {
@@ -82,12 +83,12 @@ Token Lexer::foreign_text() {
   }
 }
 
-/// A lone carriage return ends a line, too, for every compiler.
+/// For every compiler, a single carriage return ends a line, too.
 bool Lexer::ends_line(std::size_t i) const {
   return text_[i] == '\n' || (text_[i] == '\r' && at(i + 1) != '\n');
 }
 
-/// Length of a backslash-newline at `i`; g++ forgives blanks between the two.
+/// Length of a backslash-newline at `i`. g++ accepts blanks between the two.
 std::size_t Lexer::splice(std::size_t i) const {
   if (at(i) != '\\') return 0;
   std::size_t end = i + 1;
@@ -146,7 +147,7 @@ std::size_t Lexer::literal_prefix(std::size_t i) const {
   return 0;
 }
 
-/// Past the closing quote; an unterminated literal ends with its line.
+/// The place behind the closing quote. An unterminated literal ends with its line.
 std::size_t Lexer::end_of_quoted(std::size_t i) const {
   const char quote = text_[i++];
   while (i < text_.size() && !ends_line(i)) {
@@ -157,7 +158,7 @@ std::size_t Lexer::end_of_quoted(std::size_t i) const {
   return std::min(i, text_.size());
 }
 
-/// `i` is at the quote of R"delimiter(...)delimiter"; 0 if that is no raw string after all.
+/// `i` is at the quote of R"delimiter(...)delimiter". Returns 0 if that is not a raw string.
 std::size_t Lexer::end_of_raw(std::size_t i) const {
   const std::string_view head = text_.substr(i + 1, longest_raw_delimiter + 1);
   const std::size_t open = head.find_first_of("( )\\\t\n");

@@ -8,8 +8,9 @@ namespace gridmark::rewrite {
 
 /// Cuts the output of `g++ -E -fdirectives-only` into tokens.
 ///
-/// Macros are still unexpanded there, so the bodies of #define are read as code. Whatever is unterminated
-/// ends with its line or with the text; every text has a tokenisation, which covers it without gaps.
+/// Macros are still unexpanded there, so the bodies of #define are read as code. A token that is not
+/// terminated ends with its line or with the text. Every text has a tokenisation, which covers it without
+/// gaps.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
@@ -40,7 +41,7 @@ class Lexer {
   bool line_start_ = true;      ///< only blanks since the last newline
   bool in_system_ = false;      ///< the last line marker had flag 3
   bool in_macro_ = false;       ///< inside the body of a #define
-  bool after_literal_ = false;  ///< directly: a name here is the literal's suffix, and begins no raw string
+  bool after_literal_ = false;  ///< directly: a name here is a suffix, and does not begin a raw string
 };
 
 }  // namespace gridmark::rewrite

@@ -5,7 +5,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// Takes a quoted file name off the front of `rest`; the preprocessor escapes quotes and backslashes.
+/// Takes a quoted file name off the front of `rest`. The preprocessor escapes quotes and backslashes.
 std::optional<std::string> take_file(std::string_view& rest) {
   if (rest.empty() || rest[0] != '"') return std::nullopt;
   std::string file;

@@ -12,7 +12,7 @@ struct LineMarker {
   bool system = false;  ///< flag 3: the text below comes from a system header
 };
 
-/// Reads `line` (without its newline); nothing if it is no line marker.
+/// Reads `line` (without its newline). Returns nothing if it is not a line marker.
 std::optional<LineMarker> read_line_marker(std::string_view line);
 
 }  // namespace gridmark::rewrite

@@ -7,7 +7,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// Words before a name that do not make a declaration of it.
+/// Words before a name that show that it is not a declaration.
 bool is_operator_word(std::string_view word) {
   constexpr std::array<std::string_view, 16> words = {
       "return", "else",     "case",      "goto",     "throw",    "new", "delete", "sizeof",
@@ -39,7 +39,7 @@ void LocalNames::visit(std::size_t at) {
   if (code_.is_identifier(at) && is_declared_at(at)) add(at);
 }
 
-/// Of the function, or of a lambda in it.
+/// Adds the parameters of the function, or of a lambda in it.
 void LocalNames::add_parameters(std::size_t open) {
   for (std::size_t at = open + 2; at < code_.partner(open); ++at)
     if (code_.is_identifier(at) && code_.is_any(at + 1, {",", ")", "=", "["}) &&
@@ -84,7 +84,7 @@ bool LocalNames::begins_declaration(std::size_t type) const {
          (!code_.is(before, "(") || before == first_ || code_.is_any(before - 1, {"for", "]"}));
 }
 
-/// The last word of the type in front of the name at `at`; `end()` where there is none.
+/// The last word of the type in front of the name at `at`, or `end()` if there is none.
 std::size_t LocalNames::type_before(std::size_t at) const {
   std::size_t type = at - 1;
   while (type > first_ && code_.is_any(type, {"*", "&", "__restrict__", "const"})) --type;

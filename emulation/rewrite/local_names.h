@@ -7,12 +7,12 @@
 
 namespace gridmark::rewrite {
 
-/// The parameters and variables of a function, those of its lambdas among them. A name counts in the whole
-/// function, wherever its block ends.
+/// The parameters and variables of a function and of the lambdas in it. A name counts in the whole function,
+/// even behind the end of its block.
 class LocalNames {
  public:
   struct Local {
-    std::string_view type;  ///< the last word of its type: `vector` of std::vector<float>; "" if unclear
+    std::string_view type;  ///< the last word of its type, `vector` for std::vector<float>, or "" if unclear
     bool of_std = false;    ///< the type has std:: in front
     bool is_pointer = false;
     std::size_t at = 0;

@@ -7,7 +7,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// Takes the first word off `text`, and what stands before it.
+/// Takes the first word off `text`, together with the text before it.
 std::string_view take_word(std::string_view& text) {
   const auto begin = std::find_if(text.begin(), text.end(), starts_identifier);
   const auto end = std::find_if_not(begin, text.end(), continues_identifier);

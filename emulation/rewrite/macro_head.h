@@ -4,13 +4,13 @@
 
 namespace gridmark::rewrite {
 
-/// What a `#define` says before its body.
+/// The part of a `#define` before its body.
 struct MacroHead {
   std::string_view name;
   std::vector<std::string_view> parameters;
 };
 
-/// Of `#define NAME`, `#define NAME(a, b)`, the text of a token of kind macro, or `#undef NAME`.
+/// Reads `#define NAME`, `#define NAME(a, b)`, the text of a token of kind macro, or `#undef NAME`.
 MacroHead read_macro_head(std::string_view head);
 
 }  // namespace gridmark::rewrite

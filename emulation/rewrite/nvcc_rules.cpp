@@ -24,7 +24,7 @@ void check_kernel(const Program& program, const DeclaredFunction& kernel, std::v
                        quoted_rule("a __global__ function must have a void return type")));
 }
 
-/// nvcc looks into these only where something uses them.
+/// True if the function is used. nvcc checks such functions only then.
 bool is_used(const Program& program, const DeclaredFunction& function) {
   if (!function.when_used || function.name.starts_with("operator") || function.name == function.of_class)
     return true;

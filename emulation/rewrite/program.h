@@ -8,7 +8,7 @@
 
 namespace gridmark::rewrite {
 
-/// All that nvcc's rules ask about a program.
+/// All facts about a program that nvcc's rules need.
 struct Program {
   Program(const Source& source_, bool relaxed_constexpr_)
       : source(source_),
@@ -20,7 +20,7 @@ struct Program {
   Diagnostic diagnostic(std::size_t at, std::string message) const {
     return source.diagnostic(source[code.token(at)].begin, std::move(message));
   }
-  /// "line 3", with the file's name where it is another one than that of `from`.
+  /// "line 3", with the file's name if it differs from that of `from`.
   std::string line_of(std::size_t at, std::size_t from) const;
 
   const Source& source;
@@ -30,7 +30,7 @@ struct Program {
   const bool relaxed_constexpr;
 };
 
-/// nvcc's own words, behind an explanation.
+/// nvcc's own words, to follow an explanation.
 std::string quoted_rule(std::string_view words);
 
 }  // namespace gridmark::rewrite

@@ -1,6 +1,5 @@
 #pragma once
-// The functions, variables and classes that a program's own files declare, as far as nvcc's rules ask for
-// them.
+// The functions, variables and classes that a program's own files declare, as far as nvcc's rules need them.
 #include <map>
 #include <set>
 #include <string_view>
@@ -10,30 +9,30 @@
 
 namespace gridmark::rewrite {
 
-/// Where a function runs; unknown where a macro of a header may say so.
+/// The side on which a function runs, unknown if a macro of a header may determine it.
 enum class RunsOn { host, device, both, kernel, unknown };
 
 /// Places are those of CodeTokens.
 struct DeclaredFunction {
   enum class Kind { function, constructor, destructor };
   std::string_view name;
-  std::string_view of_class;  ///< "" for one of a namespace
+  std::string_view of_class;  ///< "" for a function of a namespace
   RunsOn where = RunsOn::host;
   Kind kind = Kind::function;
   bool is_constexpr = false;
-  bool is_template = false;  ///< or a member of a class template
-  bool when_used = false;    ///< nvcc looks into it only where it is called: static, inline, member, template
-  bool defaulted = false;    ///< or deleted
+  bool is_template = false;    ///< or a member of a class template
+  bool when_used = false;      ///< nvcc checks it only if it is called: static, inline, member, template
+  bool defaulted = false;      ///< or deleted
   bool returns_value = false;  ///< certainly not void
-  std::size_t begin = 0;       ///< of its head
-  std::size_t at = 0;          ///< its name
-  std::size_t open = 0;        ///< of its parameters
-  std::size_t body = 0;        ///< its `{`; 0 for a declaration
+  std::size_t begin = 0;       ///< start of its head
+  std::size_t at = 0;          ///< place of its name
+  std::size_t open = 0;        ///< `(` of its parameters
+  std::size_t body = 0;        ///< its `{`, or 0 for a declaration
 };
 
 struct DeclaredVariable {
-  /// A constant's value is known to the compiler, so that device code may use it; an array's only in a
-  /// constant.
+  /// The compiler knows a constant's value, so device code may use it. For an array that holds only inside a
+  /// constant expression.
   enum class Kind { constant, constant_array, ordinary, device, unknown };
   std::string_view name;
   std::string_view of_class;
@@ -46,9 +45,9 @@ struct DeclaredClass {
   bool is_template = false;
 };
 
-/// Whether each of them runs there, and there is one.
+/// True if there is a function and each of them runs there.
 bool all_run_on(const std::vector<const DeclaredFunction*>& functions, RunsOn where);
-/// Whether one of them is constexpr.
+/// True if one of them is constexpr.
 bool any_constexpr(const std::vector<const DeclaredFunction*>& functions);
 
 class ProgramNames {
@@ -56,22 +55,21 @@ class ProgramNames {
   std::vector<DeclaredFunction> functions;
   std::vector<DeclaredVariable> variables;
   std::map<std::string_view, DeclaredClass> classes;
-  std::set<std::string_view> others;   ///< types, enumerators, aliases, and all that was not understood
+  std::set<std::string_view> others;   ///< types, enumerators, aliases, and names that were not understood
   std::set<std::string_view> members;  ///< of any class
   std::set<std::string_view> namespaces;
   bool uses_namespace_std = false;
 
-  /// Once all are there.
+  /// Call it once all names are there.
   void index();
-  /// All functions of a namespace with this name, or a class's; nothing where the name means something else
-  /// too.
+  /// All functions of a namespace or class with this name. Empty if the name has another meaning, too.
   std::vector<const DeclaredFunction*> functions_of(std::string_view name,
                                                     std::string_view of_class = "") const;
-  /// How many functions have this name, wherever they are.
+  /// The number of functions with this name, in any scope.
   std::size_t declarations(std::string_view name) const;
   const DeclaredVariable* variable(std::string_view name, std::string_view of_class = "") const;
   bool declares(std::string_view name) const;
-  /// The names' mentions in the whole text, their declarations among them.
+  /// Number of mentions of each name in the whole text, including its declarations.
   std::map<std::string_view, std::size_t> mentions;
 
  private:
@@ -80,7 +78,7 @@ class ProgramNames {
   std::multimap<std::string_view, const DeclaredVariable*> variables_by_name_;
 };
 
-/// returns  nothing, where the text has brackets without partners
+/// returns  an empty result if the text has brackets without partners
 ProgramNames read_program_names(const CodeTokens& code);
 
 }  // namespace gridmark::rewrite

@@ -5,9 +5,9 @@
 #include "emulation/rewrite/standard_names.h"
 
 // Theory of operation
-// One walk over the declarations of namespaces and classes; bodies of functions are stepped over. A name is
-// recorded as a function, a variable or a class only where the text leaves no doubt. Any other name goes to
-// `others`, and nvcc's rules then leave it alone.
+// One walk over the declarations of namespaces and classes. It steps over bodies of functions. A name is
+// recorded as a function, a variable or a class only if the text leaves no doubt. All other names go to
+// `others`, and nvcc's rules then ignore them.
 
 namespace gridmark::rewrite {
 namespace {
@@ -63,7 +63,7 @@ class ProgramReader {
     return read_general(at, head, scope);
   }
 
-  /// Behind the next `;`, or behind a body in braces that ends a friend's definition.
+  /// The place behind the next `;`, or behind a body in braces that ends a friend's definition.
   std::size_t behind_statement(std::size_t at) const {
     for (; at < code_.end() && !code_.is(at, ";"); ++at)
       if (code_.opens(at)) at = code_.partner(at);
@@ -85,7 +85,7 @@ class ProgramReader {
     return end + 1;
   }
 
-  /// `using T = X` makes a name of T, not of X.
+  /// `using T = X` declares the name T, not X.
   void add_other(std::size_t statement, std::size_t name) {
     if (code_.is(statement, "using") && name > statement + 1 && code_.is(statement + 2, "=")) return;
     if (code_.is(statement, "using") && code_.is(statement + 1, "namespace")) return;
@@ -192,7 +192,8 @@ class ProgramReader {
     return body ? code_.partner(behind) + 1 : behind_statement(behind);
   }
 
-  /// Behind what may follow parameters: the `{` of the body, or what ends the declaration.
+  /// The place behind the words that may follow parameters: the `{` of the body, or the end of the
+  /// declaration.
   std::size_t behind_head(std::size_t at) const {
     for (; at < code_.end(); ++at) {
       if (code_.is_any(at, {"{", ";", "=", ",", "}"})) return at;
@@ -230,7 +231,7 @@ class ProgramReader {
                           : code_.is_identifier(at);
   }
 
-  /// `operator+`, with what stands between it and its parameters.
+  /// The name for `operator+`, with the text between it and its parameters.
   std::string_view operator_name(std::size_t name, std::size_t open) const {
     std::string_view text = code_.source().text(code_.token(name), code_.token(open));
     while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
@@ -288,7 +289,7 @@ class ProgramReader {
     if (code_.is_identifier(at)) add_variable(at, at + 1, head, scope);
   }
 
-  /// behind  what follows the name
+  /// behind  the place after the name
   void add_variable(std::size_t name, std::size_t behind, const Head& head, const Scope& scope) {
     if (!code_.is_identifier(name)) return;
     DeclaredVariable variable;
@@ -316,7 +317,7 @@ class ProgramReader {
     return words.is_arithmetic && computed_at_start(behind) ? Kind::ordinary : Kind::constant;
   }
 
-  /// True where the initialiser uses a variable, or calls a function that no compiler evaluates.
+  /// True if the initialiser uses a variable, or calls a function that no compiler evaluates.
   bool computed_at_start(std::size_t at) const {
     for (; at < code_.end() && !code_.is_any(at, {";", ",", "sizeof", "decltype"}); ++at) {
       if (!code_.is_identifier(at)) continue;
@@ -329,7 +330,7 @@ class ProgramReader {
   const CodeTokens& code_;
   ProgramNames& names_;
   const ProgramMacros macros_;
-  std::set<std::string_view> known_at_run_time_;  ///< functions and variables that are no constants
+  std::set<std::string_view> known_at_run_time_;  ///< functions and variables that are not constants
 };
 
 }  // namespace

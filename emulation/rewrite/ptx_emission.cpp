@@ -12,7 +12,7 @@ using Operand = PtxOperand;
 
 const std::string room = "::gridmark::ptx::";
 
-/// A name of PTX as one of C++.
+/// A name of PTX as a name of C++.
 std::string identifier(std::string_view name) {
   std::string result;
   for (const char c : name) {
@@ -45,7 +45,7 @@ class Emitter {
     for (std::size_t i = 0; i < statement_.outputs; ++i)
       text_ += room + "store(" + argument(i) + "," + argument(i) + "o);";
     if (statement_.clobbers_memory) text_ += fence;
-    text_ = text_ == "do{" ? "(void)0" : text_ + "}while(0)";  // no longer than asm(""): columns hold
+    text_ = text_ == "do{" ? "(void)0" : text_ + "}while(0)";  // no longer than asm(""), so that columns stay
     return {std::move(text_), std::move(problem_)};
   }
 

@@ -7,7 +7,7 @@ namespace {
 
 using Operand = PtxOperand;
 
-/// A declaration of more registers than that, as in `.reg .b32 r<1000>`, is no student's.
+/// A declaration of more registers than that, as in `.reg .b32 r<1000>`, is not from a student.
 constexpr int most_registers = 256;
 
 bool is_word(char c) { return continues_identifier(c) || c == '.' || c == '%'; }
@@ -26,7 +26,7 @@ class TextReader {
   char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   char after() const { return at_ + 1 < text_.size() ? text_[at_ + 1] : '\0'; }
 
-  /// White space and comments.
+  /// Skips white space and comments.
   void skip() {
     while (at_ < text_.size()) {
       if (is_space(here())) {

@@ -35,7 +35,7 @@ struct PtxStep {
 
 struct PtxText {
   std::vector<PtxStep> steps;
-  std::string problem;  ///< a message; empty if every step was read
+  std::string problem;  ///< a message, or empty if every step was read
 };
 
 /// Reads the text of an asm statement. With operands, %% stands for %.

@@ -6,13 +6,13 @@
 
 namespace gridmark::rewrite {
 
-/// Features of CUDA's language that the emulated device does not have are errors with their names.
+/// Reports features of CUDA's language that the emulated device does not have, each by its name.
 class Refusals {
  public:
   Refusals(const Source& source, const FunctionTracker& functions, std::vector<Diagnostic>& errors)
       : source_(source), functions_(functions), errors_(errors) {}
 
-  /// Token `i` is looked at if such a feature starts there.
+  /// Handles token `i` if such a feature starts there.
   void visit(std::size_t i);
 
  private:

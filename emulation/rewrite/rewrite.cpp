@@ -17,18 +17,18 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// A macro and not the attribute itself, so that columns hold.
+/// A macro and not the attribute itself, so that columns stay.
 constexpr std::string_view noinline_macro = "#define _G_NOINLINE __attribute__((noinline))\n";
 
-/// `__noinline__` is no macro of ours: the standard headers write __attribute__((__noinline__)).
+/// `__noinline__` is not defined as a macro: the standard headers write __attribute__((__noinline__)).
 bool is_noinline_word(const Source& source, std::size_t i) {
   if (!source.is(i, "__noinline__")) return false;
   const std::size_t before = source.previous(i);
   return !source.is(before, "(") && !source.is(before, ",") && !source.is(before, "::");
 }
 
-/// `__shared__ alignas(16) float x` and `static alignas(16) ...`: among the specifiers g++ takes an attribute
-/// only.
+/// `__shared__ alignas(16) float x` and `static alignas(16) ...`: among the specifiers g++ accepts only an
+/// attribute.
 bool is_alignas_among_specifiers(const Source& source, std::size_t i) {
   if (!source.is(i, "alignas")) return false;
   const std::size_t before = source.previous(i);
@@ -39,7 +39,7 @@ bool is_alignas_among_specifiers(const Source& source, std::size_t i) {
   return false;
 }
 
-/// NV_IF_TARGET and its conditions: CCCL's take the host's branch, as its own headers need.
+/// NV_IF_TARGET and its conditions. CCCL's own macros choose the host's branch, as its headers need.
 bool is_target_word(std::string_view word) {
   if (!word.starts_with("NV_")) return false;
   for (const std::string_view whole : {"NV_IF_TARGET", "NV_IF_ELSE_TARGET", "NV_DISPATCH_TARGET",

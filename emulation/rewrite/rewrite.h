@@ -1,5 +1,5 @@
 #pragma once
-// rewrite: turns the few pieces of CUDA's syntax that are not C++ into C++ of the same length.
+// Turns the few pieces of CUDA's syntax that are not C++ into C++ of the same length.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,15 +11,15 @@ namespace gridmark::rewrite {
 
 struct Rewritten {
   std::string text;
-  std::vector<Replacement> replaced;  ///< of the text that was given; all else is in the new text as it was
-  std::vector<Diagnostic> errors;     ///< at most max_errors; the text is of no use unless empty
+  std::vector<Replacement> replaced;  ///< parts of the given text, the rest of which is unchanged
+  std::vector<Diagnostic> errors;     ///< at most max_errors; if there are any, the text must not be used
   /// __device__ and __constant__ variables that host code cannot reach by name: neither managed nor const.
   std::vector<std::string> unreachable_variables;
 };
 
 constexpr std::size_t max_errors = 20;
 
-/// What becomes of the text, and with it who sees its __device__ and __constant__ variables.
+/// The kind of object file. It decides which files see the text's __device__ and __constant__ variables.
 enum class Unit {
   relocatable,  ///< nvcc -rdc=true: files share their variables
   whole,        ///< nvcc without it: a file keeps them for itself
@@ -43,9 +43,9 @@ enum class Unit {
 ///
 ///   __global__ void k() {}  in a module          __global__ void k() {} and its registration
 ///
-/// Lines hold, and so do columns: a replacement is as long as what it replaces, taking blanks from around
-/// it where it is longer. Only inline PTX, and a type with commas or a second dimension, make a line longer.
-/// Text of system headers is copied unread. What cannot run here (refusals.h) is an error.
+/// Lines keep their numbers, and text keeps its column. A replacement is as long as the original and uses
+/// blanks around it if it is longer. Only inline PTX, and a type with commas or a second dimension, make a
+/// line longer. Text of system headers is copied unread. Code that cannot run here (refusals.h) is an error.
 /// Any input, however malformed, gives unchanged text or errors.
 Rewritten rewrite(std::string_view preprocessed, Unit unit = Unit::relocatable);
 

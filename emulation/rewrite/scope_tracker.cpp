@@ -13,7 +13,7 @@ void ScopeTracker::visit(std::size_t i) {
   }
 }
 
-/// `namespace a::b {` and `extern "C" {` open namespaces. Names of either are short.
+/// `namespace a::b {` and `extern "C" {` open namespaces. Both have short names.
 ScopeTracker::Scope ScopeTracker::kind_of_brace(std::size_t i) const {
   constexpr int longest_name = 16;
   std::size_t before = source_.previous(i);

@@ -5,16 +5,16 @@
 
 namespace gridmark::rewrite {
 
-/// Knows, token by token, whether a declaration stands in a namespace or in a function.
+/// Finds out, token by token, whether a declaration stands in a namespace or in a function.
 class ScopeTracker {
  public:
   explicit ScopeTracker(const Source& source) : source_(source) {}
 
   /// Call for each token in order.
   void visit(std::size_t i);
-  /// A macro's body counts as a function's: that is where macros with declarations are used.
+  /// A macro's body counts as a function's, because macros with declarations are used in functions.
   bool in_function(std::size_t i) const { return functions_ > 0 || source_.in_macro(i); }
-  /// The innermost `{` that is open, `none` outside of all.
+  /// The innermost open `{`, or `none` outside of all.
   std::size_t block() const { return open_.empty() ? Source::none : open_.back().brace; }
 
  private:

@@ -5,7 +5,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// A declaration that is longer is none, or one that no student wrote.
+/// A longer text is not a declaration, or not one from a student.
 constexpr std::size_t longest_declaration = 500;
 
 /// extern volatile __align__(16) __shared__ ...
@@ -18,7 +18,7 @@ std::string as_argument(const std::string& type, const std::string& dimensions) 
   return "std::remove_pointer_t<decltype((" + type + pointer + ")0)>";
 }
 
-/// The last word of a type, as far as a word tells.
+/// True if the word can be the last one of a type, as far as a word shows it.
 bool is_type_word(const Source& source, std::size_t i) {
   return source.is_identifier(i) &&
          !is_one_of(source, i, {"return", "case", "else", "do", "sizeof", "throw", "co_return", "co_yield"});
@@ -58,7 +58,8 @@ std::string_view SharedRewriter::macro_for(std::size_t i) {
   return source_.in_macro(i) || may_be_copied_by_lambda(i) ? "GRIDMARK_POINTER(" : "GRIDMARK_ARRAY(";
 }
 
-/// A lambda's `[=]` in the block of the declaration at `i`: no array of unknown length can be copied.
+/// True if a lambda's `[=]` in the block of the declaration at `i` may copy it. An array of unknown length
+/// cannot be copied.
 bool SharedRewriter::may_be_copied_by_lambda(std::size_t i) {
   if (!copying_lambdas_) {
     copying_lambdas_.emplace();
@@ -85,7 +86,7 @@ bool SharedRewriter::starts_declaration(std::size_t i) const {
   return false;
 }
 
-/// The tokens up to and without the `;`, or up to the end of the macro's body.
+/// The tokens up to the `;`, without it, or up to the end of the macro's body.
 std::vector<std::size_t> SharedRewriter::declaration(std::size_t i) const {
   std::vector<std::size_t> tokens;
   for (; i != Source::none && !source_.is(i, ";") && tokens.size() < longest_declaration;
@@ -95,7 +96,7 @@ std::vector<std::size_t> SharedRewriter::declaration(std::size_t i) const {
   return tokens;
 }
 
-/// Past `__align__(16)`, `alignas(16)` or `__attribute__((aligned(16)))` at `at`.
+/// The place behind `__align__(16)`, `alignas(16)` or `__attribute__((aligned(16)))` at `at`.
 std::size_t SharedRewriter::skip_alignment(const std::vector<std::size_t>& tokens, std::size_t at) const {
   const std::size_t token = tokens[at];
   const bool alignment = source_.is(token, "__align__") || source_.is(token, "alignas") ||
@@ -141,7 +142,7 @@ std::string SharedRewriter::base_type(const std::vector<std::size_t>& tokens, st
   return type;
 }
 
-/// The declared arrays, one macro each; nothing if this is not the declaration of empty-bracketed arrays.
+/// The declared arrays, one macro each. Nothing if this does not declare arrays with empty brackets.
 std::optional<std::string> SharedRewriter::replacement(const std::vector<std::size_t>& tokens,
                                                        std::string_view macro) {
   // A literal may go on in the next line, behind a backslash. No type needs one.
@@ -171,7 +172,7 @@ std::optional<std::string> SharedRewriter::replacement(const std::vector<std::si
   }
 }
 
-/// `(float*)&x`, and not `a && x`, `T &x` or `&x[1]`. No array is an operand of a binary `&`.
+/// `(float*)&x`, and not `a && x`, `T &x` or `&x[1]`. An array is never an operand of a binary `&`.
 bool SharedRewriter::is_address_of_pointer(std::size_t i) const {
   const std::size_t name = name_behind_ampersand(source_, i);
   if (name == Source::none) return false;
@@ -185,7 +186,7 @@ bool SharedRewriter::is_pointer(std::size_t name) const {
          !is_hidden(name);
 }
 
-/// By a variable or a parameter of the function around.
+/// True if a variable or a parameter of the function around hides the name.
 bool SharedRewriter::is_hidden(std::size_t name) const {
   for (std::size_t t = source_.previous(name); t != Source::none && t > functions_.head();
        t = source_.previous(t)) {
@@ -195,7 +196,7 @@ bool SharedRewriter::is_hidden(std::size_t name) const {
   return false;
 }
 
-/// `float x`, `float* x`; not `return x`, `= *x`.
+/// `float x` and `float* x`, but not `return x` or `= *x`.
 bool SharedRewriter::is_declared_at(std::size_t name) const {
   std::size_t before = source_.previous(name);
   while (is_one_of(source_, before, {"*", "&"})) before = source_.previous(before);

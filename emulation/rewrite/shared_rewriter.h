@@ -15,10 +15,10 @@ namespace gridmark::rewrite {
 
 /// extern __shared__ T x[];  ->  GRIDMARK_ARRAY(T,x);  in a function,  GRIDMARK_IN_FILE(T,x);  in a namespace
 ///
-/// Alignment is dropped: the engine aligns dynamic shared memory for every type. In a function x is a
-/// reference to an array. In a namespace it is a pointer, and so it is in a macro and where a lambda may copy
-/// it, `GRIDMARK_POINTER(T,x)`: the `&` of `(float*)&x`, the array's address, is dropped then, and refused in
-/// a macro.
+/// Alignment is dropped, because the engine aligns dynamic shared memory for every type. In a function x is a
+/// reference to an array. In a namespace it is a pointer. It is also a pointer in a macro and where a lambda
+/// may copy it, `GRIDMARK_POINTER(T,x)`. The `&` of `(float*)&x`, the array's address, is dropped then, and
+/// is an error in a macro.
 class SharedRewriter {
  public:
   SharedRewriter(const Source& source, const ScopeTracker& scopes, const FunctionTracker& functions,
@@ -58,8 +58,7 @@ class SharedRewriter {
   EditList& edits_;
   std::vector<Diagnostic>& errors_;
   AddressMacros address_macros_;
-  std::optional<std::vector<std::size_t>>
-      copying_lambdas_;                  ///< every `[` of `[=`, once one has been asked for
+  std::optional<std::vector<std::size_t>> copying_lambdas_;  ///< every `[` of `[=`, once they were needed
   std::set<std::string_view> pointers_;  ///< the names that were declared so far as pointers
   std::set<std::size_t> names_;          ///< the tokens that declared them
 };

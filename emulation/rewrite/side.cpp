@@ -26,7 +26,7 @@ std::vector<Placed> placed_tokens(const Source& source, Files& files) {
         continue;
       }
     } else if (files[static_cast<std::size_t>(file)].starts_with('<')) {
-      continue;  // <command-line>, where one side has a macro more
+      continue;  // <command-line>, in which one side has one macro more
     } else if (kind != Token::Kind::blank && kind != Token::Kind::foreign && kind != Token::Kind::macro_end) {
       placed.push_back({i, file, line});
     }
@@ -44,7 +44,7 @@ std::size_t end_of_line(const std::vector<Placed>& placed, std::size_t from) {
   return end;
 }
 
-/// How many tokens stand before `wanted`'s place, or all of them.
+/// The number of tokens before `wanted`'s place, or of all tokens.
 std::size_t steps_to(const Placed& wanted, const std::vector<Placed>& placed, std::size_t from) {
   std::size_t steps = 0;
   for (; from + steps < placed.size(); ++steps) {
@@ -54,8 +54,8 @@ std::size_t steps_to(const Placed& wanted, const std::vector<Placed>& placed, st
   return steps;
 }
 
-/// Twins in one line. Where a macro was expanded differently, both go on at the nearest words that they
-/// share.
+/// Finds the twins in one line. If a macro was expanded differently, both sides continue at the nearest words
+/// that they share.
 class LineAligner {
  public:
   LineAligner(Side& device, Side& host) : device_(device), host_(host) {}
@@ -124,7 +124,7 @@ void align(Side& device, Side& host) {
       d = d_end, h = h_end;
     } else if (a.file == b.file) {
       a.line < b.line ? ++d : ++h;
-    } else {  // one side includes a file: the other waits where it goes on
+    } else {  // one side includes a file, so the other waits at the place behind it
       const std::size_t in_host = steps_to(a, hs, h), in_device = steps_to(b, ds, d);
       in_host <= in_device ? h += in_host : d += in_device;
     }

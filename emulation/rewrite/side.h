@@ -1,5 +1,5 @@
 #pragma once
-// The text that one side of the compilation sees, and which of its tokens the other side sees too.
+// The text that one side of the compilation sees, and its tokens that the other side sees too.
 #include <set>
 #include <string>
 #include <string_view>
@@ -9,18 +9,18 @@
 
 namespace gridmark::rewrite {
 
-/// A token that is not white space, and where it was written.
+/// A token that is not white space, and its place in the sources.
 struct Placed {
   std::size_t token;
   int file;
   int line;
 };
 
-/// The names of files; their places in it stand for them in both texts.
+/// The names of files. Both texts refer to them by their index.
 using Files = std::vector<std::string>;
 
-/// The host's text or the device's. A token that both have has a twin on the other side; one that only this
-/// side has is a stranger to the other.
+/// The host's text or the device's. A token that both have has a twin on the other side. A token that only
+/// this side has is a stranger to the other.
 class Side {
  public:
   Side(std::string_view text, Files& files);
@@ -29,7 +29,7 @@ class Side {
   const std::vector<Placed> placed;
   std::vector<std::size_t> twins;  ///< by token: the other side's token, or Source::none
 
-  /// Once all twins are known. Identifiers in `names` count as strangers though they have twins.
+  /// Call it once all twins are known. Identifiers in `names` count as strangers though they have twins.
   void count_strangers(const std::set<std::string_view>& names);
   bool has_strangers(std::size_t begin, std::size_t end) const {
     return strangers_[begin] != strangers_[end];
@@ -38,10 +38,10 @@ class Side {
   std::size_t column(std::size_t token) const;
 
  private:
-  std::vector<std::size_t> strangers_;  ///< by token: how many are before it
+  std::vector<std::size_t> strangers_;  ///< by token, the number of strangers before it
 };
 
-/// Pairs up the twins of the two texts of one file: what was written at the same place.
+/// Pairs up the twins of the two texts of one file, tokens that were written at the same place.
 void align(Side& device, Side& host);
 
 }  // namespace gridmark::rewrite

@@ -1,15 +1,15 @@
 #include "emulation/rewrite/sides.h"
 
 // Theory of operation
-// Both texts come from the same lines: a token of one has its twin in the other at the same place of the same
-// file, and what has none stands in a branch of an #if. So the texts are aligned in one walk, by places. A
-// body in braces whose braces are twins, and in which some token has no twin, differs; it is taken whole,
-// because a branch may declare what the rest of the body uses. Lambdas inside with qualifiers of their own
-// are made first, in both texts, since either side may hand them to the other. Macros that each side defines
-// in its own way make a body differ too: around the host's the host's are in force.
+// Both texts come from the same lines. A token of one has its twin in the other at the same place of the same
+// file. A token without a twin stands in a branch of an #if. So one walk aligns the texts by places. A body
+// in braces differs if its braces are twins and some token in it has no twin. It is taken as a whole, because
+// a branch may declare names that the rest of the body uses. Lambdas in it that have qualifiers are merged
+// first, in both texts, because either side may hand them to the other. Macros that each side defines
+// differently make a body differ too. The host's macros are in force around the host's body.
 //
-// Between functions, a branch holds whole declarations. A function that each side defines for itself becomes
-// one with both bodies; what only the host declares is declared behind what the device does.
+// Between functions, a branch holds complete declarations. A function that each side defines for itself
+// becomes one with both bodies. Declarations of the host alone follow those of the device.
 #include <set>
 
 #include "emulation/rewrite/body_merger.h"

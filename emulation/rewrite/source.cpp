@@ -15,7 +15,7 @@ bool is_code(Kind kind) {
          kind == Kind::punctuator;
 }
 
-/// A macro's body is code of its own: no search crosses its ends.
+/// A macro's body is separate code: no search crosses its ends.
 bool ends_code(Kind kind) { return kind == Kind::macro || kind == Kind::macro_end || kind == Kind::foreign; }
 
 bool opens(std::string_view bracket) { return bracket == "(" || bracket == "[" || bracket == "{"; }
@@ -38,7 +38,7 @@ Source::Source(std::string_view text) : text_(text), tokens_(Lexer(text).run()) 
   pair_brackets();
 }
 
-/// A closing bracket pairs with the last open one if the kinds agree; the rest stays without a partner.
+/// A closing bracket pairs with the last open one if the kinds agree. The rest stays without a partner.
 void Source::pair_brackets() {
   partners_.assign(tokens_.size(), none);
   std::vector<std::size_t> open;

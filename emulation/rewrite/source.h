@@ -9,24 +9,23 @@
 
 namespace gridmark::rewrite {
 
-/// Where a byte of the preprocessed text came from, by the line markers.
+/// The origin of a byte of the preprocessed text, according to the line markers.
 struct Position {
   std::string file;
   int line = 1;
   int column = 1;  ///< in bytes, 1-based
 };
 
-/// What keeps a file from being rewritten.
+/// A reason why a file cannot be rewritten.
 struct Diagnostic {
   Position position;
   std::string message;
-  std::string source_line;  ///< the whole line, as the student wrote it
+  std::string source_line;  ///< the complete line, as the student wrote it
   Position repaired_at = {};
-  std::string repair =
-      {};  ///< a text that would help if it stood at `repaired_at`; empty where none is known
+  std::string repair = {};  ///< a text that would help if it stood at `repaired_at`, empty if none is known
 };
 
-/// The tokens of a text, with a way around: indices step over blanks, comments and line markers.
+/// The tokens of a text. Its functions step over blanks, comments and line markers.
 class Source {
  public:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -43,10 +42,10 @@ class Source {
   /// False for `none`, literals and blanks.
   bool is(std::size_t i, std::string_view what) const;
   bool is_identifier(std::size_t i) const;
-  /// The neighbour that is code; `none` at the ends of the text or of a macro's body.
+  /// The neighbour that is code, or `none` at the ends of the text or of a macro's body.
   std::size_t next(std::size_t i) const;
   std::size_t previous(std::size_t i) const;
-  /// The bracket that belongs to the one at `i`; `none` if unbalanced or `i` is no bracket.
+  /// The bracket that belongs to the one at `i`, or `none` if unbalanced or if `i` is not a bracket.
   std::size_t partner(std::size_t i) const { return i < partners_.size() ? partners_[i] : none; }
   bool in_macro(std::size_t i) const { return in_macro_[i]; }
 

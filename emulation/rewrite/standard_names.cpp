@@ -7,7 +7,7 @@ namespace {
 
 using Names = std::set<std::string_view>;
 
-/// Their constructors, destructors and members are functions of the host.
+/// Classes whose constructors, destructors and members are functions of the host.
 const Names& host_classes() {
   static const Names names{"vector",
                            "string",
@@ -148,7 +148,7 @@ const Names& device_functions() {
   return names;
 }
 
-/// Of <math.h> and its like, where CUDA has a version for the device.
+/// Functions of <math.h> and similar headers for which CUDA has a device version.
 const Names& functions_of_both() {
   static const Names names{
       "abs",   "fabs",   "fabsf",  "sqrt",  "sqrtf", "rsqrt",   "rsqrtf", "exp",   "expf",   "exp2",
@@ -176,7 +176,7 @@ bool is_device_function_of_cuda(std::string_view name) { return device_functions
 
 bool has_device_version(std::string_view name) { return functions_of_both().contains(name); }
 
-/// What to do in place of a call that device code cannot make.
+/// Advice on how to replace a call that device code cannot make.
 std::string way_without(std::string_view name) {
   if (name == "rand" || name == "srand" || name == "drand48" || name == "random")
     return "use cuRAND there (curand_kernel.h)";

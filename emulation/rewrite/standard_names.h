@@ -8,10 +8,10 @@ namespace gridmark::rewrite {
 enum class StandardName {
   unknown,
   host,      ///< nvcc refuses it in device code
-  constant,  ///< a constexpr function: it needs --expt-relaxed-constexpr there
+  constant,  ///< a constexpr function, which needs --expt-relaxed-constexpr there
 };
 
-/// Of `std::NAME`.
+/// The rule for `std::NAME`.
 StandardName standard_name(std::string_view name);
 
 /// A class template or class of std:: whose members are host functions: vector, string.
@@ -23,10 +23,10 @@ bool is_host_name_of_c(std::string_view name);
 /// A function of CUDA that only device code may call: __syncthreads, atomicAdd.
 bool is_device_function_of_cuda(std::string_view name);
 
-/// A function that CUDA gives to device code, so that a program's own of the same name is one of several.
+/// A function that CUDA gives to device code. A program's function of the same name is thus an overload.
 bool has_device_version(std::string_view name);
 
-/// What to do in place of a call that device code cannot make.
+/// Advice on how to replace a call that device code cannot make.
 std::string way_without(std::string_view name);
 
 }  // namespace gridmark::rewrite

@@ -3,7 +3,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// The text is the rewritten one, where kernel_rows has put its own words.
+/// The text is the rewritten one, so it contains the words of kernel_rows.
 class StatementWriter {
  public:
   explicit StatementWriter(const Source& source) : source_(source) {}
@@ -21,7 +21,7 @@ class StatementWriter {
   }
 
  private:
-  /// The brace that begins the function's body; none where it is a declaration or a variable.
+  /// The brace that begins the function's body, or none for a declaration or a variable.
   std::size_t body_behind(std::size_t i) const {
     bool has_parameters = false;
     for (; i != Source::none && !is_one_of(source_, i, {";", "}", "="}); i = source_.next(i)) {
@@ -33,7 +33,7 @@ class StatementWriter {
     return Source::none;
   }
 
-  /// Writes the statement at `i`. Returns its last token; none where the text is not understood.
+  /// Writes the statement at `i`. Returns its last token, or none if the text is not understood.
   std::size_t statement(std::size_t i, int depth) {
     i = behind_labels(i);
     if (i == Source::none || source_.is(i, "}")) return Source::none;

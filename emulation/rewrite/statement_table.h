@@ -5,7 +5,7 @@
 
 namespace gridmark::rewrite {
 
-/// Where the statements of the device functions stand, for the counted flavour's advice about barriers
+/// The places of the statements of the device functions, for the counted flavour's advice about barriers
 /// (emulation/counters/statements.h reads it).
 ///
 /// A line for each file, "F NAME", then one for each statement of its functions, outer ones first:

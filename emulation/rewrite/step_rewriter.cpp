@@ -24,7 +24,7 @@ void StepRewriter::visit(std::size_t i) {
   edits_.replace(source_[end].begin, source_[end].begin, ")");
 }
 
-/// The array's name, where a statement begins with its element and the element ends at `last`:
+/// The array's name, if a statement begins with its element and the element ends at `last`:
 /// `s[warp][lane] +=`.
 std::size_t StepRewriter::target(std::size_t last) const {
   std::size_t t = last;
@@ -43,7 +43,7 @@ std::size_t StepRewriter::target(std::size_t last) const {
   return is_one_of(source_, before, {";", "{", "}", "else", "do"}) ? t : Source::none;
 }
 
-/// The statement's semicolon; none where its value has nothing from the array.
+/// The statement's semicolon, or none if its value does not use the array.
 std::size_t StepRewriter::end_of_value(std::size_t assignment, std::size_t name) const {
   bool reads = false;
   std::size_t t = source_.next(assignment);

@@ -13,10 +13,11 @@ namespace gridmark::rewrite {
 ///   s[i] += s[i + 16];             GRIDMARK_STEP_BY(s[i] ,+, s[i + 16]);
 ///   s[i] = sum = sum + s[i + 8];   GRIDMARK_STEP(s[i] , sum = sum + s[i + 8]);
 ///
-/// Programs from before Volta (the last six steps of a reduction) trust the lanes of a warp to run in step:
-/// all of them read before one of them writes. The macros let them meet in front of the store and behind it.
-/// Since Volta the code is a race, and the counted flavour says so, but devices go on giving what was meant.
-/// Left alone: stores whose value does not come from the same array, so that flags stay plain stores.
+/// Programs from before Volta trust the lanes of a warp to run in step, as in the last six steps of a
+/// reduction: all of them read before one of them writes. The macros let the lanes meet before and after the
+/// store. Since Volta the code is a race, and the counted flavour reports it, but devices still give the
+/// intended result. If a store's value does not come from the same array, it is not changed, so that flags
+/// stay plain stores.
 class StepRewriter {
  public:
   StepRewriter(const Source& source, const FunctionTracker& functions, EditList& edits)

@@ -10,10 +10,10 @@ namespace {
 
 using Words = std::set<std::string_view>;
 
-/// Of a kernel and what it calls; macros in macros may stand for more than any program wants.
+/// Limit for a kernel and its functions, because macros in macros may expand to more than any program needs.
 constexpr std::size_t most_tokens = 10'000;
 
-/// The characters at token `t`, of which most are tokens of their own: += is two.
+/// The characters at token `t`, most of which are separate tokens: += is two.
 std::string_view marks(const Source& source, std::size_t t) {
   return t == Source::none ? std::string_view() : source.whole().substr(source[t].begin, 3);
 }
@@ -23,7 +23,7 @@ char just_before(const Source& source, std::size_t t) {
   return t == Source::none || source[t].begin == 0 ? ' ' : source.whole()[source[t].begin - 1];
 }
 
-/// Does an assignment or ++ or -- begin at `t`?
+/// True if an assignment or ++ or -- begins at `t`.
 bool is_assignment(const Source& source, std::size_t t) {
   const std::string_view at = marks(source, t);
   if (at.starts_with("==") || at.size() < 2) return false;
@@ -32,7 +32,7 @@ bool is_assignment(const Source& source, std::size_t t) {
   return at[1] == '=' && std::string_view("+-*/%&|^").find(at[0]) != std::string_view::npos;
 }
 
-/// Is the `&` at `t` no operator between two values?
+/// True if the `&` at `t` is not an operator between two values.
 bool takes_address(const Source& source, std::size_t t) {
   if (!source.is(t, "&") || just_before(source, t) == '&') return false;
   const std::size_t before = source.previous(t);
@@ -58,7 +58,7 @@ void StraightCode::read_macros() {
   }
 }
 
-/// `type name(...) {`, wherever it stands.
+/// `type name(...) {`, in any scope.
 void StraightCode::read_functions() {
   for (std::size_t i = 0; i < source_.size(); ++i) {
     if (source_.is(i, "operator")) declares_operators_ = declares_operators_ || is_device_declaration(i);
@@ -73,7 +73,7 @@ void StraightCode::read_functions() {
   }
 }
 
-/// Outside of kernels. A macro's words count where the macro is used.
+/// Looks outside of kernels. A macro's words count where the macro is used.
 void StraightCode::look_for_threads() {
   for (std::size_t i = 0; i < source_.size(); ++i) {
     if (source_.in_macro(i)) continue;
@@ -85,7 +85,7 @@ void StraightCode::look_for_threads() {
   }
 }
 
-/// Of what stands at `t`: __device__ or constexpr, perhaps behind a macro.
+/// True if the declaration at `t` has __device__ or constexpr, perhaps through a macro.
 bool StraightCode::is_device_declaration(std::size_t t) const {
   constexpr int longest_head = 100;
   if (source_.in_macro(t)) return true;
@@ -120,7 +120,7 @@ void StraightCode::read_parameters(std::size_t open, std::size_t close) {
       parameters_.insert(source_.text(t));
 }
 
-/// Does the parameter at `t` keep its value? What it points to may change.
+/// True if the parameter at `t` keeps its value. The data that it points to may change.
 bool StraightCode::is_left_alone(std::size_t t) const {
   const std::size_t before = source_.previous(t);
   std::size_t after = source_.next(t);
@@ -167,18 +167,18 @@ bool StraightCode::holds_a_type(std::size_t open, const Words& types) const {
   return true;
 }
 
-/// A call through a pointer, a lambda, a name in a namespace and template arguments are not straight.
+/// Calls through a pointer, lambdas, names in a namespace and template arguments are not straight.
 bool StraightCode::mark_is_straight(std::size_t t, const Words& types) const {
   const std::size_t before = source_.previous(t), after = source_.next(t);
   if (is_one_of(source_, t, {"::", "<<<", ">>>", "#", "##"})) return false;
-  // A reference may stand for a parameter.
+  // A reference can refer to a parameter.
   if (source_.is(t, "&") && is_type(before, types)) return false;
   if (source_.is(t, "["))
     return (source_.is_identifier(before) && !is_type(before, types)) ||
            is_one_of(source_, before, {"]", ")"});
   if (source_.is(t, "]")) return !source_.is(after, "(");
   if (source_.is(t, ">") && is_one_of(source_, after, {"(", "{"})) {
-    // static_cast<float>(x); a comparison with something in brackets goes the slow way
+    // static_cast<float>(x). A comparison with an expression in brackets is not straight.
     std::size_t open = before;
     while (open != Source::none && (is_type(open, types) || source_.is(open, "*")))
       open = source_.previous(open);
@@ -196,10 +196,10 @@ bool StraightCode::word_is_straight(std::size_t t, Kind kind, const Words& types
   const std::string_view word = source_.text(t);
   if (is_type(t, types)) return !source_.is(source_.next(t), "{");
   if (kind == Kind::kernel && parameters_.count(word) && !is_left_alone(t)) return false;
-  // A thread's own return must be seen, and not be hidden in a macro.
+  // A thread's own return must be visible, not hidden in a macro.
   if (word == "return")
     return kind == Kind::function || (kind == Kind::kernel && source_.is(source_.next(t), ";"));
-  // Only a kernel's own text knows which thread runs.
+  // Only a kernel's own text can use threadIdx.
   if (word == "threadIdx") return kind != Kind::function;
   return is_straight_keyword(word) || name_is_straight(t, kind, types);
 }
@@ -209,13 +209,13 @@ bool StraightCode::name_is_straight(std::size_t t, Kind kind, const Words& types
   const std::size_t after = source_.next(t);
   if (is_refused_word(word)) return false;
   if (macros_.count(word)) return macro_is_straight(word, kind, types);
-  if (source_.is(after, "{") || source_.is_identifier(after)) return false;  // of a type that is not known
+  if (source_.is(after, "{") || source_.is_identifier(after)) return false;  // of an unknown type
   if (!source_.is(after, "(")) return !word.starts_with("__");
   return !is_one_of(source_, source_.previous(t), {".", "->"}) && may_be_called(word);
 }
 
 bool StraightCode::macro_is_straight(std::string_view name, Kind kind, const Words& types) {
-  if (!macros_in_use_.insert(name).second) return true;  // stands for itself
+  if (!macros_in_use_.insert(name).second) return true;  // it stands for itself
   const Kind inner = kind == Kind::kernel ? Kind::macro : kind;
   const auto& bodies = macros_.at(name);
   const bool straight = std::all_of(bodies.begin(), bodies.end(), [&](const Range& body) {

@@ -8,21 +8,22 @@
 
 namespace gridmark::rewrite {
 
-/// Judges code by its words: does a thread run straight through it, whatever other threads do?
+/// Finds out from the words of the code whether a thread runs straight through it, independently of other
+/// threads.
 ///
 /// Theory of operation
-/// Straight code has no loop, no jump, no barrier, and calls nothing but arithmetic functions and functions
-/// whose body in this text is straight itself. So it cannot wait for another thread, and nothing of it asks
-/// the engine which thread runs: what a kernel says of threadIdx stands in its own text. All of that must be
-/// certain, and a parameter is the same for the whole row and must not change; so every word must be known:
-/// types are built in ones (a class may call what it likes, unseen), macros are read as what they stand for,
-/// and a text that declares operators for device code has no straight code.
+/// Straight code has no loop, no jump and no barrier. It calls only arithmetic functions, and functions whose
+/// body in this text is straight itself. So it cannot wait for another thread, and it never asks the engine
+/// which thread runs: a kernel's uses of threadIdx stand in its own text. A parameter is the same for the
+/// whole row and must not change. All of that must be certain, so every word must be known. Types are built
+/// in ones, because a class may call hidden functions. Macros are read as their meaning. A text that declares
+/// operators for device code has no straight code.
 class StraightCode {
  public:
   explicit StraightCode(const Source& source);
 
   /// The kernel whose parameters stand in brackets at `parameters`, and whose body in braces at `body`.
-  /// `types`: names that stand for types, a template's.
+  /// `types` has names that stand for types, the template's.
   bool is_straight_kernel(std::size_t parameters, std::size_t body, const std::set<std::string_view>& types);
 
  private:
@@ -51,14 +52,14 @@ class StraightCode {
   bool macro_is_straight(std::string_view name, Kind kind, const std::set<std::string_view>& types);
 
   const Source& source_;
-  bool declares_operators_ = false;                        ///< for device code
-  bool names_threads_ = false;                             ///< outside of kernels
+  bool declares_operators_ = false;                        ///< the text declares operators for device code
+  bool names_threads_ = false;                             ///< the text mentions threads outside of kernels
   std::map<std::string_view, std::vector<Range>> macros_;  ///< by name: first token of the body, and its end
   std::map<std::string_view, std::vector<Function>> functions_;
   std::map<std::string_view, Verdict> verdicts_;  ///< of functions
   std::set<std::string_view> macros_in_use_;
-  std::set<std::string_view> parameters_;  ///< of the kernel that is looked at
-  std::size_t budget_ = 0;                 ///< tokens that may still be looked at for this kernel
+  std::set<std::string_view> parameters_;  ///< of the current kernel
+  std::size_t budget_ = 0;                 ///< number of tokens that may still be read for this kernel
 };
 
 }  // namespace gridmark::rewrite

@@ -3,12 +3,12 @@
 
 namespace gridmark::rewrite {
 
-/// What the words of straight code mean (straight_code.h).
+/// The meaning of the words of straight code (straight_code.h).
 
-/// `unsigned`, `float4`, `const`: what a declaration may be made of.
+/// `unsigned`, `float4`, `const`: words of which a declaration may consist.
 bool is_built_in_type(std::string_view word);
 
-/// if, else and what else goes straight on.
+/// if, else and other keywords that do not leave the straight way.
 bool is_straight_keyword(std::string_view word);
 
 /// Keywords that loop, jump, declare or hide something.

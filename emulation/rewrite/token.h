@@ -13,7 +13,7 @@ struct Token {
     punctuator,
     blank,      ///< white space and comments
     marker,     ///< a line marker or a directive that holds no code
-    macro,      ///< "#define NAME(parameters)": the body follows as ordinary tokens
+    macro,      ///< "#define NAME(parameters)", followed by the body as ordinary tokens
     macro_end,  ///< the newline that ends a macro's body
     foreign,    ///< the text of system headers, unread
   };

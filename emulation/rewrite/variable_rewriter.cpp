@@ -6,14 +6,14 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// A declaration that is longer is none that a program wrote.
+/// A longer text is not a declaration that a program has.
 constexpr std::size_t longest_variable = 200;
 
 bool is_device_word(const Source& source, std::size_t i) {
   return is_one_of(source, i, {"__constant__", "__device__", "__managed__"});
 }
 
-/// What has linkage of its own, or is no variable.
+/// True for a word that settles the linkage, or shows that the declaration is not a variable.
 bool keeps_linkage(const Source& source, std::size_t i) {
   return is_one_of(source, i,
                    {"static", "inline", "template", "constexpr", "thread_local", "friend", "operator",
@@ -26,7 +26,7 @@ bool has_arguments(const Source& source, std::size_t i) {
 
 }  // namespace
 
-/// The first token of the declaration that `word` stands in.
+/// The first token of the declaration that contains `word`.
 std::size_t VariableRewriter::first(std::size_t word) const {
   std::size_t begin = word;
   for (std::size_t steps = 0; steps < longest_variable; ++steps) {
@@ -37,7 +37,7 @@ std::size_t VariableRewriter::first(std::size_t word) const {
   return begin;
 }
 
-/// The tokens up to and with the declared name; none unless a variable is declared.
+/// The tokens up to the declared name, with it. None unless a variable is declared.
 std::vector<std::size_t> VariableRewriter::specifiers(std::size_t word) const {
   std::vector<std::size_t> tokens;
   bool defines_type = false;
@@ -58,7 +58,8 @@ std::vector<std::size_t> VariableRewriter::specifiers(std::size_t word) const {
   return named ? tokens : std::vector<std::size_t>();
 }
 
-/// `int a[4] = {1, 2}, b;` has two of them. What is const, and its value so the host's as well, has none.
+/// `int a[4] = {1, 2}, b;` has two names. A const variable has none, because the host knows its value as
+/// well.
 void VariableRewriter::keep_names(const std::vector<std::size_t>& tokens) {
   for (const std::size_t t : tokens)
     if (is_one_of(source_, t,

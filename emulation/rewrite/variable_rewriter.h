@@ -13,20 +13,21 @@ namespace gridmark::rewrite {
 /// __constant__ float x[4];  ->  _G_CONSTANT  float x[4];      in a namespace
 /// __device__ int x = 1;     ->  _G_DEVICE  int x = 1;
 ///
-/// Without -rdc nvcc keeps the device's variables to their file: two files may have one name for two of them,
-/// and a host's variable may have it as well. Both are `static`; by _G_CONSTANT the counted flavour knows
-/// constants. Left alone: what is declared extern in the same text, static or inline already, a template, or
-/// a member, and what a macro of the program's own declares.
+/// Without -rdc nvcc keeps the device's variables to their file. Two files may use one name for two of them,
+/// and a host's variable may have it as well. Both macros mean `static`. _G_CONSTANT shows the counted
+/// flavour which variables are constants. Not changed are variables that the same text declares extern,
+/// variables that are already static or inline, templates, members, and variables that a macro of the program
+/// declares.
 class VariableRewriter {
  public:
-  /// `static_too`: nvcc's way without -rdc.
+  /// `static_too`: nvcc's behaviour without -rdc.
   VariableRewriter(const Source& source, const ScopeTracker& scopes, EditList& edits, bool static_too)
       : source_(source), scopes_(scopes), edits_(edits), static_too_(static_too) {}
 
   /// Call for each token in order.
   void visit(std::size_t i);
 
-  /// The declared variables that host code cannot reach by name: neither managed nor const.
+  /// The declared variables that host code cannot reach by name, those that are neither managed nor const.
   const std::vector<std::string>& unreachable() const { return unreachable_; }
 
  private:
@@ -40,7 +41,7 @@ class VariableRewriter {
   const bool static_too_;
   std::vector<std::string> unreachable_;
   std::set<std::string_view> extern_names_;
-  std::size_t end_ = 0;  ///< of the declaration that was looked at last
+  std::size_t end_ = 0;  ///< of the declaration that was handled last
 };
 
 }  // namespace gridmark::rewrite

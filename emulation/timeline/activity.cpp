@@ -9,7 +9,7 @@
 namespace gridmark::emulation {
 namespace {
 
-constexpr Nanoseconds kept_time = 2e9;  ///< twice as long as the longest period that is asked for
+constexpr Nanoseconds kept_time = 2e9;  ///< twice the longest period that can be requested
 
 struct Interval {
   Nanoseconds begin = 0, end = 0;
@@ -18,7 +18,7 @@ struct Interval {
   }
 };
 
-/// Two sums over what the intervals cover, until the last of them ends.
+/// Two sums over the intervals, until the last of them ends.
 struct Sums {
   Nanoseconds until = 0, total = 0;
   double lasting = 0;
@@ -30,7 +30,7 @@ struct Sums {
     lasting = lasting * std::exp(-(one.end - until) / warming_time) + 1 - std::exp(-time / warming_time);
     until = one.end;
   }
-  /// The latest again.
+  /// Removes the latest interval.
   void take_back(const Interval& one) {
     total -= one.end - one.begin;
     lasting -= std::exp(-(until - one.end) / warming_time) - std::exp(-(until - one.begin) / warming_time);
@@ -58,7 +58,7 @@ class Intervals {
     return to > from ? covered / (to - from) : 0;
   }
 
-  /// Without what is placed later.
+  /// The sums without intervals after `now`.
   Sums at(Nanoseconds now) const {
     Sums sums = sums_;
     for (auto one = last_.rbegin(); one != last_.rend() && one->end > now; ++one)
@@ -68,7 +68,7 @@ class Intervals {
   }
 
  private:
-  std::deque<Interval> last_;  ///< by time; they do not touch
+  std::deque<Interval> last_;  ///< by time, without touching
   Sums sums_;
 };
 

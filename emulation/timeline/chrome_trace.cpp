@@ -22,7 +22,7 @@ constexpr std::uint64_t calls_thread = 1, first_range_thread = 2;
 
 int process_of(int device) { return 1 + device; }
 
-/// Whole picoseconds: where one span ends at another's begin, it does so in the file, too.
+/// Rounded to picoseconds, so that spans that touch also touch in the file.
 double picoseconds(double nanoseconds) { return std::round(nanoseconds * 1000); }
 double microseconds_between(double begin, double end) {
   return (picoseconds(end) - picoseconds(begin)) / 1e6;
@@ -34,7 +34,7 @@ const char* category_of(Span::Kind kind) {
   return categories[static_cast<std::size_t>(kind)];
 }
 
-/// The call that queues one; libraries' calls are named already.
+/// The call that queues a command. Libraries' calls have names already.
 std::string call_of(const Span& span) {
   switch (span.kind) {
     case Span::Kind::kernel:
@@ -73,7 +73,7 @@ Json args_of(const Span& span) {
 LaneSpan lane_span(const Span* span) { return {span->begin_ns, span->end_ns}; }
 LaneSpan lane_span(const NamedRange* range) { return {range->begin_ns, range->end_ns}; }
 
-/// Pointers, in the order in which lanes are given out.
+/// Pointers, in the order in which lanes are assigned.
 template <class T>
 std::vector<const T*> in_lane_order(std::vector<const T*> all) {
   std::stable_sort(all.begin(), all.end(), [](const T* one, const T* other) {
@@ -197,7 +197,7 @@ class Trace {
     arrow("f", where, span.begin_ns);
   }
 
-  /// What the host named, and what its commands made of that on each stream.
+  /// The ranges that the host named, and the ranges of their commands on each stream.
   void ranges() {
     std::map<std::uint64_t, std::vector<const NamedRange*>> threads;
     for (const NamedRange& range : timeline_.ranges) threads[range.thread].push_back(&range);

@@ -17,7 +17,7 @@ double Engine::used_at(Nanoseconds moment) const {
   return used;
 }
 
-/// What is used rises only where a use begins.
+/// The used share rises only where a use begins.
 bool Engine::has_room(Nanoseconds begin, Nanoseconds end, double share) const {
   if (used_at(begin) + share > whole) return false;
   return std::none_of(uses_.begin(), uses_.end(), [&](const Use& use) {

@@ -5,12 +5,13 @@
 
 namespace gridmark::emulation {
 
-/// A part of a device that serves several commands at once, as long as their shares add up to 1 at most.
+/// A part of a device that serves several commands at once, as long as their shares add up to at most 1.
 class Engine {
  public:
-  /// The first moment from `ready` on at which `share` stays free for `time`; it is taken from then on.
+  /// Returns the first moment from `ready` on at which `share` stays free for `time`, and takes it from then
+  /// on.
   Nanoseconds take(Nanoseconds ready, Nanoseconds time, double share);
-  /// Nothing will be taken that is over by `moment`.
+  /// From now on, nothing will be taken that ends by `moment`.
   void forget_before(Nanoseconds moment);
 
  private:

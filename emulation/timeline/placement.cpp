@@ -65,7 +65,7 @@ void Placement::place_first() {
   }
 }
 
-/// What is still to come begins at `now` at the earliest, but for those whose cost is not known yet.
+/// All later work begins at `now` at the earliest, except work whose cost is not known yet.
 void Placement::forget_old_uses(Nanoseconds now) {
   const Nanoseconds earliest = unknown_.empty() ? now : std::min(now, *unknown_.begin());
   for (auto& [device, engines] : engines_)

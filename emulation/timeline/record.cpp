@@ -23,7 +23,7 @@ Kept& kept() {
 
 bool calls_wanted = false;
 
-/// One kept thing more, unless there are so many.
+/// Keeps one more, unless there are too many.
 template <class T>
 bool add(std::vector<T>& to, T one) {
   if (to.size() == Timeline::most_spans) return false;

@@ -3,7 +3,7 @@
 namespace gridmark::emulation {
 namespace {
 
-/// The ends of what is still open in a lane, the innermost last.
+/// The ends of the open spans in a lane, the innermost last.
 class Lane {
  public:
   bool takes(const LaneSpan& span, Nesting nesting) {

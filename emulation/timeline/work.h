@@ -1,5 +1,5 @@
 #pragma once
-// What the model of time knows of one command.
+// The data of one command in the model of time.
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -17,14 +17,14 @@ using Nanoseconds = double;
 enum class EngineKind { none, kernels, upload, download, link };
 inline constexpr std::size_t engine_kinds = 5;
 
-/// What a command takes.
+/// The cost of a command.
 struct Cost {
   Nanoseconds time = 0;
   EngineKind engine = EngineKind::none;
-  double share = 1;  ///< of the engine, while it lasts: 0 to 1
+  double share = 1;  ///< of the engine, while the command runs: 0 to 1
   double bytes = 0, flops = 0;
   Span::Basis basis = Span::Basis::constant;
-  Nanoseconds earliest = 0;  ///< it begins then or later
+  Nanoseconds earliest = 0;  ///< the command begins then or later
 };
 
 struct Work;
@@ -32,13 +32,13 @@ using SharedWork = std::shared_ptr<Work>;
 
 /// A command between its submission and its place in the timeline.
 struct Work {
-  Span span;                               ///< as it will be told; its times come with its place
-  std::shared_ptr<const CallStack> calls;  ///< that queued it, where somebody asks for places
-  std::uint64_t number = 0;                ///< rises with every one
-  std::optional<Cost> cost;                ///< none: not known before it has run
+  Span span;                               ///< as readers get it, with times once it is placed
+  std::shared_ptr<const CallStack> calls;  ///< that queued it, if places are needed
+  std::uint64_t number = 0;                ///< rises with every work
+  std::optional<Cost> cost;                ///< none if it is not known before the command has run
   bool placed = false;
-  Nanoseconds begin = 0, end = 0;  ///< once placed; before, `begin` is the earliest that is known
-  unsigned awaited = 0;            ///< of those before it, how many are not placed
+  Nanoseconds begin = 0, end = 0;  ///< once placed; before, `begin` is the earliest possible time
+  unsigned awaited = 0;            ///< number of earlier works that are not placed
   std::vector<SharedWork> followers;
 };
 

@@ -14,10 +14,10 @@ inline float bfloat16_to_float(std::uint16_t bits) {
 }
 std::uint16_t float_to_bfloat16(float value);  ///< to nearest, ties to even; NaN as 0x7fff
 
-/// 0 for a type that no library here computes with.
+/// 0 for a type that the libraries here do not compute with.
 std::size_t bytes_of(cudaDataType type);
 
-/// Element `index` of an array of a real type. Integers to integers round to nearest and saturate.
+/// Element `index` of an array of a real type. Conversion to integers rounds to nearest and saturates.
 double load_element(const void* array, cudaDataType type, std::int64_t index);
 void store_element(void* array, cudaDataType type, std::int64_t index, double value);
 

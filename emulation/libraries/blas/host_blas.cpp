@@ -8,8 +8,8 @@
 namespace gridmark::blas {
 namespace {
 
-/// Threads that the library starts while it is loaded inherit what this thread may touch: device
-/// memory is opened first, and the program's signals are kept away from them.
+/// Threads that the library starts while it is loaded inherit this thread's access. Device memory is opened
+/// first, and the program's signals are kept away from them.
 void* load(const char* file) {
   const emulation::DeviceAccess access;
   const emulation::ProgramSignalsElsewhere elsewhere;

@@ -31,7 +31,7 @@ using Gemm = void (*)(const char* transa, const char* transb, const int* m, cons
                       const T* alpha, const T* a, const int* lda, const T* b, const int* ldb, const T* beta,
                       T* c, const int* ldc, std::size_t, std::size_t);
 
-/// A matrix as BLAS names it: column-major storage and what is done with it.
+/// A matrix as BLAS names it: column-major storage and the operation on it.
 template <class T>
 struct Named {
   char operation;
@@ -39,8 +39,8 @@ struct Named {
   int leading;
 };
 
-/// Strides that BLAS cannot name, and conjugation without transposition, which not every BLAS has, are
-/// copied away.
+/// Copies if BLAS has no name for the strides, and for conjugation without transposition, which not every
+/// BLAS has.
 template <class T>
 Named<T> named(const View<const T>& view, std::vector<T>& copy) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
@@ -67,7 +67,7 @@ void scale(T beta, const View<T>& c) {
     for (std::int64_t i = 0; i < c.rows; ++i) c(i, j) = beta == T(0) ? T(0) : beta * c(i, j);
 }
 
-/// Where there is no BLAS: a column of C at a time, blocked over k so that A's columns stay in cache.
+/// Used without a BLAS: a column of C at a time, blocked over k so that A's columns stay in cache.
 template <class T>
 void plain_product(T alpha, const View<const T>& a, const View<const T>& b, const View<T>& c) {
   std::vector<T> packed(static_cast<std::size_t>(a.rows * a.cols));
@@ -97,12 +97,12 @@ void host_product(Gemm<T> gemm, T alpha, const View<const T>& a, const View<cons
        &right.leading, &beta, c.at, &leading, 1, 1);
 }
 
-/// Rows or columns of C that one thread computes at a time, on its own. How OpenBLAS would share out the work
-/// depends on how many threads it has, and so does the order of its sums; these shares do not, so that the
-/// bits are the same with any number of threads.
+/// Rows or columns of C that one thread computes at a time, without the others. OpenBLAS would divide the
+/// work depending on its number of threads, and the order of its sums would depend on it too. These shares do
+/// not, so the bits are the same with any number of threads.
 constexpr std::int64_t share = 256;
 
-/// Multiplications that are not worth another thread: about a millisecond.
+/// Multiplications that are not worth another thread, about a millisecond.
 constexpr std::int64_t few = std::int64_t{1} << 24;
 
 /// Calls compute(i) for each i < count, on at most `threads` threads, in any order.
@@ -118,12 +118,12 @@ void in_parallel(std::int64_t count, std::int64_t threads, const Compute& comput
     const emulation::ProgramSignalsElsewhere elsewhere;
     for (std::int64_t helper = 1; helper < std::min(threads, count); ++helper) helpers.emplace_back(work);
   } catch (const std::system_error&) {
-    // A limit on threads: those that started do the work.
+    // The system limits threads. Those that started do the work.
   }
   work();
 }
 
-/// The longer side of C is shared out.
+/// The longer side of C is divided into shares.
 template <class T>
 void shared_product(Gemm<T> gemm, T alpha, const View<const T>& a, const View<const T>& b, T beta,
                     const View<T>& c) {

@@ -7,8 +7,8 @@ namespace gridmark::blas {
 
 /// C = alpha * A * B + beta * C, for float, double and their complex types.
 ///
-/// a [m,k], b [k,n], c [m,n]; c is not conjugated and overlaps neither
-/// beta  where it is 0, C is not read: NaN there does not spread
+/// a [m,k], b [k,n], c [m,n]. c is not conjugated and overlaps neither
+/// beta  if it is 0, C is not read: NaN there does not spread
 template <class T>
 void matrix_product(T alpha, const View<const T>& a, const View<const T>& b, T beta, const View<T>& c);
 

@@ -27,7 +27,7 @@ View<T> as_it_is(const TypedView& from) {
   return {static_cast<T*>(from.at), from.rows, from.cols, from.down, from.right, from.conjugated};
 }
 
-/// Column by column, or row by row where that is how they lie.
+/// Column by column, or row by row if the elements lie in that order.
 template <class T>
 View<T> storage_like(const TypedView& from, std::vector<T>& storage) {
   storage.resize(static_cast<std::size_t>(from.rows * from.cols));

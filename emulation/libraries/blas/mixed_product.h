@@ -8,7 +8,7 @@
 
 namespace gridmark::blas {
 
-/// A view of elements of any type; `at` is null for an operand that is not there.
+/// A view of elements of any type. `at` is null for an operand that is absent.
 struct TypedView {
   void* at = nullptr;
   cudaDataType type = CUDA_R_32F;
@@ -18,20 +18,20 @@ struct TypedView {
 
 TypedView typed(const void* at, cudaDataType type, const View<const char>& shape);
 
-/// What sums are kept in.
+/// The type in which sums are kept.
 enum class Arithmetic { single, single_complex, wide, wide_complex, integer };
 
 struct MixedProduct {
   Arithmetic arithmetic = Arithmetic::single;
   TypedView a, b;  ///< [m,k], [k,n]
-  TypedView c, d;  ///< [m,n]; c is read unless beta is 0, d is written; they may be the same
+  TypedView c, d;  ///< [m,n]: c is read unless beta is 0, d is written, both can be the same
   std::complex<double> alpha = 1, beta = 0;
-  /// Looks at, and may change, the result before it is rounded to d's type; single only.
+  /// Reads, and can change, the result before it is rounded to d's type. Only for `single`.
   std::function<void(const View<float>&)> finish;
 };
 
 /// d = finish(alpha * a * b + beta * c). Halves and bfloat16 are multiplied and added as float and rounded
-/// once; integers are exact up to 2^53.
+/// once. Integers are exact up to 2^53.
 void multiply_mixed(const MixedProduct& product);
 
 }  // namespace gridmark::blas

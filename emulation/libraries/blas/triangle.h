@@ -6,7 +6,7 @@
 
 namespace gridmark::blas {
 
-/// A triangular matrix; what lies on its other side is never read, nor its diagonal when `unit`.
+/// A triangular matrix. The elements on its other side are never read, nor is its diagonal if `unit`.
 template <class T>
 struct Triangle {
   View<const T> a;
@@ -86,7 +86,7 @@ void multiply_triangle(const Triangle<T>& t, const View<T>& b) {
   }
 }
 
-/// A symmetric or Hermitian matrix of which one triangle is stored, whole.
+/// The complete symmetric or Hermitian matrix, of which one triangle is stored.
 template <class T>
 std::vector<T> whole_matrix(const View<const T>& a, bool lower, bool hermitian) {
   const std::int64_t n = a.rows;
@@ -103,7 +103,7 @@ std::vector<T> whole_matrix(const View<const T>& a, bool lower, bool hermitian) 
   return whole;
 }
 
-/// The triangle of C = alpha * A * B + beta * C, C [n,n]; `real_diagonal` for Hermitian ones.
+/// The triangle of C = alpha * A * B + beta * C, C [n,n]. `real_diagonal` is for Hermitian matrices.
 template <class T>
 void triangle_of_product(T alpha, const View<const T>& a, const View<const T>& b, T beta, const View<T>& c,
                          bool lower, bool real_diagonal) {

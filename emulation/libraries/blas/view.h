@@ -1,5 +1,5 @@
 #pragma once
-// A matrix as routines see it: any strides, so that a transpose is a view and not a copy.
+// A matrix as routines see it, with any strides, so that a transpose is a view and not a copy.
 #include <complex>
 #include <cstdint>
 #include <type_traits>
@@ -30,11 +30,11 @@ struct Real<std::complex<R>> {
 template <class T>
 using RealOf = typename Real<T>::type;
 
-/// What sums of T are kept in: a device adds in a tree, whose error a plain sum in T would exceed.
+/// The type for sums of T. A device adds in a tree, and a plain sum in T would have a larger error.
 template <class T>
 using Wide = std::conditional_t<IsComplex<T>::value, std::complex<double>, double>;
 
-/// [rows, cols]; element (i,j) is at[i * down + j * right], conjugated when `conjugated`.
+/// [rows, cols]: element (i,j) is at[i * down + j * right], conjugated if `conjugated`.
 template <class T>
 struct View {
   T* at = nullptr;
@@ -53,13 +53,13 @@ struct View {
   View<const std::remove_const_t<T>> readable() const { return {at, rows, cols, down, right, conjugated}; }
 };
 
-/// Column-major, as BLAS has it.
+/// Column-major, as in BLAS.
 template <class T>
 View<T> column_major(T* at, std::int64_t rows, std::int64_t cols, std::int64_t leading) {
   return {at, rows, cols, 1, leading, false};
 }
 
-/// n elements, `step` apart; a negative step starts at the last one, as BLAS has it.
+/// n elements, `step` apart. A negative step starts at the last one, as in BLAS.
 template <class T>
 struct Vector {
   T* at = nullptr;

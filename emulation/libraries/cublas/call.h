@@ -1,6 +1,6 @@
 #pragma once
-// What every routine of cuBLAS does before and around its work: check its arguments, take its scalars, name
-// the memory that it touches, wait in the handle's stream.
+// The common part of every routine of cuBLAS: it checks its arguments, takes its scalars, names the memory
+// that it touches, and waits in the handle's stream.
 #include <cuComplex.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ inline bool is_fill(cublasFillMode_t uplo) {
   return uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER;
 }
 
-/// The type that routines compute with: cuComplex and std::complex<float> have the same bytes.
+/// The type that routines compute with. cuComplex and std::complex<float> have the same bytes.
 template <class T>
 struct Element {
   using type = T;
@@ -63,7 +63,7 @@ inline constexpr cudaDataType data_type<std::complex<float>> = CUDA_C_32F;
 template <>
 inline constexpr cudaDataType data_type<std::complex<double>> = CUDA_C_64F;
 
-/// alpha or beta: its value at the call, or where to read it when the work runs.
+/// alpha or beta: its value at the call, or the address to read it from when the work runs.
 template <class T>
 class Scalar {
  public:
@@ -72,7 +72,7 @@ class Scalar {
   }
   T operator()() const { return device_ ? *device_ : value_; }
   const T* device() const { return device_; }
-  /// 0 for certain, so that an operand need not exist.
+  /// True if it is known to be 0, so that an operand need not exist.
   bool is_zero_now() const { return !device_ && value_ == T(0); }
 
  private:
@@ -80,7 +80,7 @@ class Scalar {
   T value_{};
 };
 
-/// Is there such a handle?
+/// True if the handle exists.
 bool is_live(cublasHandle_t handle);
 cublasStatus_t status_of(cudaError_t error);
 
@@ -95,7 +95,7 @@ class Call {
   cublasPointerMode_t pointer_mode() const { return handle_->pointer_mode; }
   const char* name() const { return work_.call; }
 
-  /// CUBLAS_STATUS_INVALID_VALUE unless it holds.
+  /// Sets CUBLAS_STATUS_INVALID_VALUE unless `holds`.
   Call& require(bool holds) {
     if (is_sound() && !holds) status_ = CUBLAS_STATUS_INVALID_VALUE;
     return *this;
@@ -128,9 +128,9 @@ class Call {
     return blas::column_major(at, rows, cols, leading);
   }
 
-  /// What it asks of the device beside its operands' bytes.
+  /// The work for the device, except for its operands' bytes.
   void asks(const emulation::LibraryLoad& load) { work_.load = load; }
-  /// The same of a product of m x k by k x n elements.
+  /// The same for a product of m x k by k x n elements.
   template <class T>
   void asks_product(std::int64_t m, std::int64_t n, std::int64_t k, double share = 1) {
     emulation::LibraryLoad load =
@@ -140,14 +140,14 @@ class Call {
   }
   bool uses_tensor_cores() const { return is_sound() && handle_->math_mode == CUBLAS_TF32_TENSOR_OP_MATH; }
 
-  /// Queues the work if all that was required holds.
+  /// Queues the work if all requirements hold.
   cublasStatus_t run(std::function<void()> work) {
     if (!is_sound()) return status_;
     work_.run = std::move(work);
     return status_of(emulation::enqueue_library_work(handle_->stream, std::move(work_)));
   }
 
-  /// Work with a result: on the device it is written by the work; a host's result is waited for.
+  /// Queues work with a result. The work writes a result on the device. A result on the host is waited for.
   template <class T>
   cublasStatus_t run_for(T* result, std::function<T()> work) {
     require(result != nullptr);
@@ -178,7 +178,7 @@ View<T> applied(cublasOperation_t operation, const View<T>& a) {
   return a;
 }
 
-/// A as it is stored, given what op(A) measures.
+/// A as it is stored, from the shape of op(A).
 template <class T>
 View<T> operand(Call& call, cublasOperation_t operation, T* at, std::int64_t rows, std::int64_t cols,
                 std::int64_t leading, const char* name) {

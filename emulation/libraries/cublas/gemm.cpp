@@ -35,7 +35,7 @@ class AnyScalar {
   std::complex<double> value_{};
 };
 
-/// A matrix of a batch: as it is stored, and the bytes from its first element to its last.
+/// A matrix of a batch as it is stored, and the bytes from its first element to its last.
 struct Stored {
   std::int64_t rows, cols, leading;
   cudaDataType type;

@@ -1,5 +1,5 @@
 #pragma once
-// What the many spellings of a matrix product have in common.
+// Common parts of the many forms of a matrix product.
 #include <optional>
 
 #include "emulation/libraries/blas/mixed_product.h"
@@ -14,16 +14,16 @@ struct GemmShape {
   std::int64_t lda, ldb, ldc;
 };
 
-/// How sums are kept and scalars are given; nothing for a combination of types that cuBLAS does not have.
+/// The types of sums and scalars. Nothing for a combination of types that cuBLAS does not have.
 struct GemmTypes {
   blas::Arithmetic arithmetic;
   cudaDataType scalar;
-  bool rounds_to_tf32 = false;  ///< asked for: the device's tensor cores may take floats
+  bool rounds_to_tf32 = false;  ///< on request, the device's tensor cores may take floats
 };
 std::optional<GemmTypes> gemm_types(cublasComputeType_t compute, cudaDataType a, cudaDataType b,
                                     cudaDataType c);
 
-/// Where each product of a batch finds its matrices.
+/// The places of the matrices of each product of a batch.
 struct GemmBatch {
   std::int64_t count = 1;
   const void* a = nullptr;

@@ -1,4 +1,4 @@
-// Handles and their settings; vectors and matrices between host and device.
+// Handles and their settings, and copies of vectors and matrices between host and device.
 #include <atomic>
 #include <cstdio>
 #include <mutex>
@@ -80,7 +80,7 @@ cublasStatus_t transfer(Copy copy, const Transfer& t, Stream... stream) {
                      static_cast<std::size_t>(t.cols), t.kind, stream...));
 }
 
-/// A vector is a matrix of one row, its increments the leading dimensions.
+/// A vector is a matrix of one row. Its increments are the leading dimensions.
 Transfer vector_transfer(int n, int element, const void* x, int incx, void* y, int incy,
                          cudaMemcpyKind kind) {
   return {1, n, element, x, incx, y, incy, kind};
@@ -112,7 +112,7 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t* handle) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-// Work that is queued keeps what it needs; as in cuBLAS, the device is waited for.
+// Queued work keeps the data that it needs. As in cuBLAS, this waits for the device.
 cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
   if (!is_live(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
   cudaDeviceSynchronize();

@@ -99,7 +99,7 @@ cublasStatus_t nrm2(Call call, std::int64_t n, const T* x, std::int64_t incx, Re
   });
 }
 
-/// Counted from 1; 0 where there is nothing to look at.
+/// Counted from 1, or 0 if there are no elements.
 template <class T, class I, class Better>
 cublasStatus_t extreme(Call call, std::int64_t n, const T* x, std::int64_t incx, I* result, Better better) {
   const auto from = call.vector(x, incx > 0 ? n : 0, incx, "x");

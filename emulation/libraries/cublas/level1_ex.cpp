@@ -1,4 +1,4 @@
-// Vectors whose element types are chosen at the call. Sums are kept in double and rounded once.
+// Vectors with element types chosen at the call. Sums are kept in double and rounded once.
 #include <cmath>
 
 #include "emulation/libraries/blas/element_types.h"

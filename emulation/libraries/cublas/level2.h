@@ -1,5 +1,5 @@
 #pragma once
-// The algorithms of level 2, for every way of storage.
+// The algorithms of level 2, for every storage format.
 #include <vector>
 
 #include "emulation/libraries/blas/view.h"
@@ -11,7 +11,7 @@ using blas::conjugate;
 using blas::Vector;
 using blas::View;
 
-/// What op does with a stored triangle.
+/// The way in which op uses a stored triangle.
 struct Use {
   bool transposed = false, conjugated = false, unit = false;
 };
@@ -23,14 +23,14 @@ std::vector<T> values_of(const Vector<const T>& x) {
   return values;
 }
 
-/// y = alpha * sum + beta * y; y is not read where beta is 0.
+/// y = alpha * sum + beta * y. y is not read if beta is 0.
 template <class T>
 void accumulate(T alpha, const std::vector<T>& sum, T beta, const Vector<T>& y) {
   for (std::int64_t i = 0; i < y.n; ++i)
     y[i] = alpha * sum[static_cast<std::size_t>(i)] + (beta == T(0) ? T(0) : beta * y[i]);
 }
 
-/// A general matrix, by its columns; sums of a column's products are kept wide.
+/// A general matrix, by its columns. Sums of a column's products are kept in a wide type.
 template <class T>
 void multiply_general(T alpha, const View<const T>& a, const Vector<const T>& x, T beta, const Vector<T>& y) {
   std::vector<T> sum(static_cast<std::size_t>(y.n));
@@ -88,8 +88,8 @@ void multiply_triangular(const Store& a, const Use& use, const Vector<T>& x) {
   for (std::int64_t i = 0; i < a.n; ++i) x[i] = sum[static_cast<std::size_t>(i)];
 }
 
-/// x = op(A)^-1 * x. A column's unknown is known once those before it have been taken out; transposed, once
-/// the column's others have.
+/// x = op(A)^-1 * x. A column's unknown is known once those before it have been subtracted. If transposed, it
+/// is known once the column's other products have been subtracted.
 template <class T, class Store>
 void solve_triangular(const Store& a, const Use& use, const Vector<T>& x) {
   const bool forward = a.lower != use.transposed;
@@ -109,7 +109,7 @@ void solve_triangular(const Store& a, const Use& use, const Vector<T>& x) {
   }
 }
 
-/// A += alpha * x * y' (+ its mirror, where `second`), in the stored triangle.
+/// A += alpha * x * y' (+ its mirror, if `second`), in the stored triangle.
 template <class T, class Store>
 void update_triangle(const Store& a, bool hermitian, T alpha, const Vector<const T>& x,
                      const Vector<const T>& y, bool second) {

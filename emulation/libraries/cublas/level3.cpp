@@ -1,4 +1,4 @@
-// Matrices and matrices, but for products of two whole ones (gemm.cpp).
+// Matrices with matrices, except products of two general ones (gemm.cpp).
 #include "emulation/libraries/blas/triangle.h"
 #include "emulation/libraries/cublas/call.h"
 
@@ -31,8 +31,8 @@ cublasStatus_t symm(Call call, bool hermitian, cublasSideMode_t side, cublasFill
   });
 }
 
-/// C = alpha op(A) op(B)' + beta C, and for `both` conj(alpha) op(B) op(A)' as well; ' is the transpose, or
-/// the conjugate transpose where `hermitian`.
+/// C = alpha op(A) op(B)' + beta C, and for `both` conj(alpha) op(B) op(A)' as well. ' is the transpose, or
+/// the conjugate transpose if `hermitian`.
 template <class T, class A, class B>
 cublasStatus_t rank_k(Call call, bool hermitian, bool both, cublasFillMode_t uplo, cublasOperation_t trans,
                       std::int64_t n, std::int64_t k, const A* alpha, const T* a, std::int64_t lda,
@@ -41,7 +41,7 @@ cublasStatus_t rank_k(Call call, bool hermitian, bool both, cublasFillMode_t upl
   call.require(!hermitian || trans != CUBLAS_OP_T);
   const auto factor = call.scalar(alpha);
   const auto keep = call.scalar(beta);
-  // A real or symmetric update is of A' A for both ways to transpose.
+  // A real or symmetric update uses A' A for both ways to transpose.
   const cublasOperation_t turn = trans == CUBLAS_OP_N ? CUBLAS_OP_N : hermitian ? CUBLAS_OP_C : CUBLAS_OP_T;
   const View<const T> left = applied(turn, operand(call, turn, a, n, k, lda, "A"));
   const View<const T> right = applied(turn, operand(call, turn, b, n, k, ldb, "B"));
@@ -72,7 +72,7 @@ struct TriangleUse {
   }
 };
 
-/// op(A) as something to apply from the left, to B or for the right side to its transpose.
+/// op(A) as a factor on the left of B or, for the right side, of B's transpose.
 template <class T>
 Triangle<T> from_the_left(const TriangleUse& use, const View<const T>& a) {
   const bool turned = use.trans == CUBLAS_OP_T || use.trans == CUBLAS_OP_C;
@@ -143,7 +143,7 @@ cublasStatus_t geam(Call call, cublasOperation_t transa, cublasOperation_t trans
                     std::int64_t ldb, T* c, std::int64_t ldc) {
   call.require(m >= 0 && n >= 0);
   const auto first = call.scalar(alpha), second = call.scalar(beta);
-  // A matrix whose factor is 0 need not exist.
+  // A matrix whose factor is 0 does not need to exist.
   View<const T> left{nullptr, m, n}, right{nullptr, m, n};
   if (!first.is_zero_now()) left = applied(transa, operand(call, transa, a, m, n, lda, "A"));
   if (!second.is_zero_now()) right = applied(transb, operand(call, transb, b, m, n, ldb, "B"));

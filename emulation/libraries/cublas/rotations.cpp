@@ -1,4 +1,4 @@
-// Plane rotations: rotg and rotmg make them, rotm applies the modified ones.
+// Plane rotations. rotg and rotmg make them, rotm applies the modified ones.
 #include <array>
 #include <cmath>
 
@@ -7,7 +7,7 @@
 namespace gridmark::cublas {
 namespace {
 
-/// Runs `work` with pointers that it may use: at once for the host's, after what the stream holds.
+/// Runs `work` with pointers that it may use: at once for the host's, and in the stream for the device's.
 template <class Work>
 cublasStatus_t in_place(Call& call, cublasHandle_t handle, Work work) {
   if (!call.is_sound()) return call.status();
@@ -29,7 +29,7 @@ void make_rotation(T* a, T* b, T* c, T* s) {
   const T r = std::copysign(std::hypot(*a, *b), larger);
   *c = r == 0 ? T(1) : *a / r;
   *s = r == 0 ? T(0) : *b / r;
-  T z = 0;  // from which c and s can be had again
+  T z = 0;  // a value from which c and s can be computed again
   if (r != 0) z = std::abs(*a) > std::abs(*b) ? *s : (*c != 0 ? 1 / *c : T(1));
   *a = r;
   *b = z;
@@ -60,8 +60,8 @@ cublasStatus_t rotg(Call call, cublasHandle_t handle, T* a, T* b, R* c, T* s) {
   return in_place(call, handle, [=] { make_rotation(a, b, c, s); });
 }
 
-/// The matrix H of a modified rotation, as `param` packs it: a flag, then h11, h21, h12, h22. The flag says
-/// which elements are implied: -2 all (H is the identity), -1 none, 0 the diagonal (ones), 1 the others
+/// The matrix H of a modified rotation, as `param` packs it: a flag, then h11, h21, h12, h22. The flag
+/// determines the implied elements: -2 all (H is the identity), -1 none, 0 the diagonal (ones), 1 the others
 /// (h12 = 1, h21 = -1).
 template <class T>
 struct Modified {
@@ -102,8 +102,7 @@ cublasStatus_t rotm(Call call, cublasHandle_t handle, std::int64_t n, T* x, std:
   });
 }
 
-/// Keeps d within [1/4096^2, 4096^2] by powers of 4096, which H takes up: row 1 for d1 (and x1), row 2 for
-/// d2.
+/// Keeps d within [1/4096^2, 4096^2] by powers of 4096, which H absorbs: row 1 for d1 (and x1), row 2 for d2.
 template <class T>
 void rescale(T& d, T& left, T& right, T* x) {
   constexpr T gamma = 4096, most = gamma * gamma, least = 1 / most;
@@ -116,7 +115,8 @@ void rescale(T& d, T& left, T& right, T* x) {
   }
 }
 
-/// H such that H * (sqrt(d1) x1, sqrt(d2) y1) has no second component; d1, d2, x1 become those of the result.
+/// H such that H * (sqrt(d1) x1, sqrt(d2) y1) has no second component. d1, d2 and x1 become those of the
+/// result.
 template <class T>
 void make_modified(T* d1, T* d2, T* x1, T y1, T* param) {
   Modified<T> h{-1, 0, 0, 0, 0};

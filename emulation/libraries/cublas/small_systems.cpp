@@ -1,4 +1,4 @@
-// Many small systems at once: factorisation, solution, inversion; and many products with vectors.
+// Many small systems at once: factorisation, solution and inversion, and many products with vectors.
 #include <vector>
 
 #include "emulation/libraries/blas/triangle.h"
@@ -18,8 +18,8 @@ void name_pointers(Call& call, T* const* at, std::int64_t count, const char* ope
   call.touches(at, static_cast<std::size_t>(count) * sizeof(T*), false, operand);
 }
 
-/// A = P L U in place, as LAPACK's getrf; pivots count from 1, null for none. Returns 0, or the first zero
-/// pivot's place counted from 1.
+/// A = P L U in place, as LAPACK's getrf. Pivots count from 1, null for none. Returns 0, or the place of the
+/// first zero pivot, counted from 1.
 template <class T>
 int factorise(const View<T>& a, int* pivots) {
   const std::int64_t n = a.rows;
@@ -107,7 +107,7 @@ cublasStatus_t getri(Call call, std::int64_t n, const T* const* a, std::int64_t 
   });
 }
 
-/// `info` is on the host: it tells of wrong arguments only.
+/// `info` is on the host. It reports wrong arguments only.
 template <class T>
 cublasStatus_t getrs(Call call, cublasOperation_t trans, std::int64_t n, std::int64_t columns,
                      const T* const* a, std::int64_t lda, const int* pivots, T* const* b, std::int64_t ldb,
@@ -153,7 +153,7 @@ cublasStatus_t matinv(Call call, std::int64_t n, const T* const* a, std::int64_t
   });
 }
 
-/// Where each product of a batch finds its operands.
+/// The places of the operands of each product of a batch.
 template <class T>
 struct VectorBatch {
   const T *a = nullptr, *x = nullptr;

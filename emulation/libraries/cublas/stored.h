@@ -1,6 +1,6 @@
 #pragma once
-// The ways in which BLAS stores half a square matrix, or a band of one: element (i,j) and where column j is
-// stored. `lower` says which triangle is there.
+// The ways in which BLAS stores half a square matrix, or a band of one: element (i,j) and the place of column
+// j. `lower` selects the triangle that is stored.
 #include <algorithm>
 #include <cstdint>
 
@@ -21,7 +21,7 @@ struct Dense {
   Rows rows(std::int64_t j) const { return lower ? Rows{j, n} : Rows{0, j + 1}; }
 };
 
-/// A triangle's band of k diagonals beside the main one, which lies in row 0 (lower) or row k (upper).
+/// A triangle's band of k diagonals next to the main one, which lies in row 0 (lower) or row k (upper).
 template <class T>
 struct Band {
   T* at;

@@ -59,7 +59,7 @@ cublasStatus_t set(Field to, const void* value, size_t bytes) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-/// With no room the size that is needed is told.
+/// With no room it returns the size that is needed.
 cublasStatus_t get(Field from, void* value, size_t bytes, size_t* written) {
   if (!from.at || (bytes != 0 && (!value || bytes < from.bytes)) || (bytes == 0 && !written))
     return CUBLAS_STATUS_INVALID_VALUE;
@@ -127,7 +127,8 @@ cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* desc, cublasComput
 }
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t desc) { return destroy(desc); }
 
-// Factors and largest magnitudes belong to 8-bit floating point; they are kept in mind and refused with it.
+// Factors and largest magnitudes belong to 8-bit floating point. They are accepted here, and the product is
+// refused.
 cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t desc, cublasLtMatmulDescAttributes_t attr,
                                               const void* value, size_t bytes) {
   if (!desc || !value) return CUBLAS_STATUS_INVALID_VALUE;

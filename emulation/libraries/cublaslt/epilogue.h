@@ -6,10 +6,10 @@
 
 namespace gridmark::cublaslt {
 
-/// What is done to a product before it is rounded and stored.
+/// The operations on a product before it is rounded and stored.
 struct Epilogue {
   unsigned kind = CUBLASLT_EPILOGUE_DEFAULT;
-  char* bias = nullptr;  ///< one value for each row of D; written for the gradients of a bias
+  char* bias = nullptr;  ///< one value for each row of D, which is written for the gradients of a bias
   cudaDataType bias_type = CUDA_R_32F;
   char* aux = nullptr;  ///< inputs of GELU, or one bit for each input of RELU that was above 0
   cudaDataType aux_type = CUDA_R_32F;

@@ -65,7 +65,7 @@ cublasStatus_t check(const Description& desc, const Layouts& layouts) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-/// alpha and beta have the description's scale type, wherever they lie.
+/// alpha and beta have the description's scale type, on the host or the device.
 std::complex<double> scalar_at(const void* at, cudaDataType type) {
   if (type == CUDA_C_32F) return *static_cast<const std::complex<float>*>(at);
   if (type == CUDA_C_64F) return *static_cast<const std::complex<double>*>(at);

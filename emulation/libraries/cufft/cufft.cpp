@@ -1,4 +1,4 @@
-// cuFFT's interface: plans are kept by number, transforms wait in their plan's stream.
+// cuFFT's interface. Plans are kept by number, and transforms wait in their plan's stream.
 #include <array>
 #include <map>
 #include <memory>
@@ -25,7 +25,7 @@ std::map<cufftHandle, Plan>& plans() {
   return *live;
 }
 
-/// Calls use(plan) for a plan that there is.
+/// Calls use(plan) if the plan exists.
 template <class Use>
 cufftResult with_plan(cufftHandle handle, Use use) {
   const std::lock_guard<std::mutex> lock(mutex);
@@ -39,7 +39,7 @@ bool is_type(cufftType type) {
   return false;
 }
 
-/// What the caller says about one array.
+/// The caller's description of one array.
 template <class Integer>
 struct Given {
   const Integer* embed;
@@ -81,7 +81,7 @@ cufftResult make(cufftHandle handle, int rank, const Integer* n, Given<Integer> 
   const cufftResult read = read_layout(&layout, rank, n, input, output, type, batch);
   if (read != CUFFT_SUCCESS) return read;
   return with_plan(handle, [&](Plan& plan) {
-    if (plan.layout) return CUFFT_INVALID_PLAN;  // a plan is made once
+    if (plan.layout) return CUFFT_INVALID_PLAN;  // a plan can be made only once
     plan.layout = std::make_shared<const Layout>(std::move(layout));
     if (work_bytes) *work_bytes = 0;
     return CUFFT_SUCCESS;
@@ -118,7 +118,7 @@ cufftXtCallbackType store_callback(const Layout& layout) {
   return layout.is_double() ? CUFFT_CB_ST_COMPLEX_DOUBLE : CUFFT_CB_ST_COMPLEX;
 }
 
-/// type  what the call is for; null for any
+/// type  the type that the call is for, null for any
 cufftResult execute(cufftHandle handle, const char* call, const cufftType* type, void* in, void* out,
                     int sign) {
   if (sign != CUFFT_FORWARD && sign != CUFFT_INVERSE) return CUFFT_INVALID_VALUE;
@@ -148,7 +148,7 @@ cufftResult execute(cufftHandle handle, const char* call, cufftType type, void* 
   return execute(handle, call, &type, in, out, sign);
 }
 
-/// The plan's type for the types of its arrays; false where there is none.
+/// The plan's type for the types of its arrays. False if there is none.
 bool type_of(cudaDataType in, cudaDataType out, cudaDataType computed, cufftType* type) {
   const struct {
     cudaDataType in, out, computed;

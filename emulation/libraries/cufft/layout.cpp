@@ -42,7 +42,7 @@ void for_each_element(const Array& array, Visit visit) {
   }
 }
 
-// The types of elements, and how a callback of the program sees them.
+// The types of elements, and their types in a callback of the program.
 template <class T>
 Complex widened(T value) {
   return {static_cast<double>(value), 0};
@@ -104,7 +104,7 @@ void along(std::vector<Complex>& values, const std::vector<std::size_t>& sizes, 
   }
 }
 
-/// Rows of n/2 + 1 numbers from rows of n, or back: the other half mirrors them.
+/// Makes rows of n/2 + 1 numbers from rows of n, or back. The other half mirrors them.
 std::vector<Complex> with_rows(const std::vector<Complex>& values, std::size_t from, std::size_t to,
                                std::size_t n) {
   std::vector<Complex> changed(values.size() / from * to);

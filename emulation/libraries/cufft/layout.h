@@ -1,5 +1,5 @@
 #pragma once
-// Transforms of one to three dimensions in memory as cuFFT lays it out.
+// Transforms of one to three dimensions in the memory layout of cuFFT.
 #include <cstddef>
 #include <vector>
 
@@ -7,10 +7,10 @@
 
 namespace gridmark::fourier {
 
-/// How one array lies in memory; all in elements of its type.
+/// The layout of one array in memory, in elements of its type.
 struct Array {
   std::vector<std::size_t>
-      sizes;  ///< the innermost last; n/2 + 1 there for the complex side of a real transform
+      sizes;  ///< the innermost last, which is n/2 + 1 for the complex side of a real transform
   std::vector<std::size_t> strides;  ///< from one index to the next
   std::size_t distance = 0;          ///< from one transform of the batch to the next
 
@@ -18,12 +18,12 @@ struct Array {
   std::size_t extent(std::size_t batch) const;  ///< from the first element to behind the last
 };
 
-/// What a plan was made for.
+/// The layout for which a plan was made.
 struct Layout {
   std::vector<std::size_t> sizes;  ///< of the transform, the innermost last
   cufftType type = CUFFT_C2C;
   std::size_t batch = 1;
-  bool is_basic = true;  ///< tightly packed; then the real side of a transform in place has its rows padded
+  bool is_basic = true;  ///< tightly packed: the real side of a transform in place then has its rows padded
   std::vector<std::size_t> input_embed, output_embed;
   std::size_t input_stride = 1, input_distance = 0, output_stride = 1, output_distance = 0;
 
@@ -36,18 +36,18 @@ struct Layout {
   std::size_t output_element_bytes() const;
 };
 
-/// A device function of the program that gives or takes elements in memory's stead; null for none.
+/// A device function of the program that reads or writes elements in place of memory. Null for none.
 struct Callback {
   void* function = nullptr;
   void* information = nullptr;
 };
 
-/// Floating-point operations of the whole batch, as FFTs are counted: 5 n log2(n), half of it where one side
-/// is real.
+/// Floating-point operations of the complete batch, as FFTs are counted: 5 n log2(n), or half of it if one
+/// side is real.
 double operations(const Layout& layout);
 
-/// in, out  as the layout says; they may be the same
-/// sign     -1 forward, +1 backward; real transforms know their own
+/// in, out  in the format of the layout. They can be the same
+/// sign     -1 forward, +1 backward. Real transforms ignore it
 void transform(const Layout& layout, void* in, void* out, int sign, Callback load, Callback store);
 
 }  // namespace gridmark::fourier

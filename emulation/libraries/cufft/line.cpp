@@ -1,8 +1,8 @@
 // Theory of operation
-// A length whose prime factors are small goes through Stockham's passes, one for each factor: a pass of
-// factor p takes p numbers that lie length/p apart, transforms them, and puts them side by side, so that the
-// order is right in the end without a permutation. A length with a large prime factor is a convolution with a
-// chirp (Bluestein): the transform of a power of two, at least twice as long, does that.
+// A length whose prime factors are small goes through Stockham's passes, one for each factor. A pass of
+// factor p takes p numbers that lie length/p apart, transforms them, and stores them next to each other. So
+// the order is right in the end without a permutation. A length with a large prime factor is a convolution
+// with a chirp (Bluestein). A transform of a power of two, at least twice as long, computes it.
 #include "emulation/libraries/cufft/line.h"
 
 #include <algorithm>
@@ -95,7 +95,7 @@ void Line::transform(Complex* values) {
   if (from != values) std::copy(from, from + length_, values);
 }
 
-/// stride  the product of the factors so far: as many transforms lie interleaved
+/// stride  the product of the factors so far, which is the number of interleaved transforms
 void Line::pass(std::size_t factor, std::size_t stride, const Complex* from, Complex* to) const {
   const std::size_t part = length_ / factor, groups = part / stride;
   const Complex quarter = roots_[factor == 4 ? length_ / 4 : 0];

@@ -6,7 +6,7 @@
 
 namespace gridmark::fourier {
 
-/// Without std::complex's care for infinities, which costs more than the transform.
+/// It omits std::complex's care for infinities, which costs more than the transform.
 struct Complex {
   double re = 0, im = 0;
   friend Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
@@ -18,7 +18,7 @@ struct Complex {
 
 class Line {
  public:
-  /// length >= 1; sign -1 forward, +1 backward.
+  /// length >= 1, sign -1 forward, +1 backward.
   Line(std::size_t length, int sign);
   ~Line();
   Line(Line&&) noexcept;
@@ -31,7 +31,7 @@ class Line {
   void pass(std::size_t factor, std::size_t stride, const Complex* from, Complex* to) const;
 
   std::size_t length_;
-  std::vector<std::size_t> factors_;  ///< empty where `chirp_` does the work
+  std::vector<std::size_t> factors_;  ///< empty if `chirp_` does the work
   std::vector<Complex> roots_;        ///< exp(sign * 2 pi i k / length)
   std::vector<Complex> other_;        ///< the passes go from one array to the other
   std::unique_ptr<Chirp> chirp_;

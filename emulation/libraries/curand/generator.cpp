@@ -17,7 +17,7 @@ struct curandGenerator_st {
   cudaStream_t stream = nullptr;
   unsigned long long seed = 0, offset = 0;
   curandOrdering_t ordering = CURAND_ORDERING_PSEUDO_DEFAULT;
-  std::shared_ptr<Source> source;  ///< null until numbers are asked for; queued work keeps its own
+  std::shared_ptr<Source> source;  ///< null until numbers are needed (queued work keeps its own source)
 };
 
 namespace {
@@ -71,7 +71,7 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool h
   return CURAND_STATUS_SUCCESS;
 }
 
-/// A setting that starts the sequence anew.
+/// Stores a setting that starts the sequence anew.
 template <class T>
 curandStatus_t set(curandGenerator_t generator, T curandGenerator_st::*field, T value) {
   if (!is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED;
@@ -153,7 +153,7 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
     return CURAND_STATUS_OUT_OF_RANGE;
   return set(generator, &curandGenerator_st::ordering, order);
 }
-// No generator here is quasi-random.
+// The generators here are not quasi-random.
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int) {
   return is_live(generator) ? CURAND_STATUS_TYPE_ERROR : CURAND_STATUS_NOT_INITIALIZED;
 }

@@ -28,7 +28,7 @@ Words step(const Words& v) {
 
 constexpr int subsequence_power = 67;
 
-/// The step's 2^i-th powers, as far as a count of subsequences reaches.
+/// The step's 2^i-th powers, enough for every 64-bit number of subsequences.
 std::vector<BitMatrix> xorwow_powers() {
   std::vector<BitMatrix> powers(subsequence_power + 64);
   for (int bit = 0; bit < bits; ++bit) {

@@ -20,8 +20,8 @@ class Source {
   virtual void poisson(unsigned* to, std::size_t count, double lambda) = 0;
 };
 
-/// The order: `lanes` subsequences of the generator take turns, each giving one number (a pair of normal
-/// ones), or four where the generator makes four at a time.
+/// The order: `lanes` subsequences of the generator take turns. Each gives one number (a pair of normal
+/// ones), or four if the generator makes four at a time.
 template <class State>
 class Lanes final : public Source {
  public:
@@ -83,7 +83,7 @@ class Lanes final : public Source {
     }
   }
 
-  /// Numbers of one word each. A lane of fours keeps its turn until its four are used.
+  /// Numbers of one word each. A lane with four numbers keeps its turn until they are used.
   template <class T, class Draw>
   void fill_by_words(T* to, std::size_t count, Draw draw) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -96,7 +96,7 @@ class Lanes final : public Source {
     }
   }
 
-  /// Draws `group` numbers a turn; what is left of a last group is dropped.
+  /// Draws `group` numbers a turn. The rest of a last group is dropped.
   template <std::size_t group, class T, class Draw>
   void fill(T* to, std::size_t count, Draw draw) {
     for (std::size_t done = 0; done < count; turn_ = (turn_ + 1) % lanes_) {
@@ -108,7 +108,7 @@ class Lanes final : public Source {
     }
   }
 
-  /// Lanes before the one that an offset starts with have had a turn more.
+  /// Lanes before the one at which an offset starts have had one more turn.
   State& lane(std::size_t index) {
     while (states_.size() <= index) {
       State fresh;

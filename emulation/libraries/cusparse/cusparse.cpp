@@ -35,7 +35,7 @@ cusparseStatus_t destroy(T* handle) {
   delete handle;
   return CUSPARSE_STATUS_SUCCESS;
 }
-/// Sets a field of what a handle stands for.
+/// Sets a field of a handle's object.
 template <class T, class Value>
 cusparseStatus_t set(T* handle, Value T::*field, Value value, cusparseStatus_t missing) {
   if (!handle) return missing;
@@ -287,7 +287,7 @@ cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperat
                                          size_t* bytes) {
   if (!handle) return CUSPARSE_STATUS_NOT_INITIALIZED;
   if (!a || !x || !y || !bytes) return CUSPARSE_STATUS_INVALID_VALUE;
-  *bytes = 8;  // programs hand it to cudaMalloc and take a null for an error
+  *bytes = 8;  // programs pass it to cudaMalloc and take a null pointer for an error
   return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseSpMV_preprocess(cusparseHandle_t handle, cusparseOperation_t, const void*,

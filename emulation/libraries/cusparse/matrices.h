@@ -1,5 +1,5 @@
 #pragma once
-// What cuSPARSE's descriptors stand for, and the product that all routines come to.
+// The matrices of cuSPARSE's descriptors, and the product that all routines use.
 #include <cstddef>
 #include <cstdint>
 
@@ -8,7 +8,7 @@
 /// A CSR or COO matrix.
 struct cusparseSpMatDescr {
   std::int64_t rows = 0, cols = 0, entries = 0;
-  bool is_csr = true;  ///< `row_places` has rows + 1 offsets; else a row for each entry
+  bool is_csr = true;  ///< `row_places` has rows + 1 offsets; if false, a row for each entry
   const void* row_places = nullptr;
   const void* columns = nullptr;
   const void* values = nullptr;
@@ -17,7 +17,7 @@ struct cusparseSpMatDescr {
   cudaDataType type = CUDA_R_32F;
 };
 
-/// A dense matrix; a vector is one column.
+/// A dense matrix. A vector is one column.
 struct cusparseDnMatDescr {
   std::int64_t rows = 0, cols = 0, leading = 0;
   void* values = nullptr;
@@ -31,7 +31,7 @@ struct cusparseDnVecDescr {
 
 namespace gridmark::sparse {
 
-/// 0 for a type that is not there.
+/// 0 for a type that is not supported.
 std::size_t bytes_of(cudaDataType type);
 
 struct Product {

@@ -53,7 +53,7 @@ T conjugated_if(bool wanted, T value) {
   }
 }
 
-/// Wide  what sums are taken in
+/// Wide  the type of sums
 template <class T, class Wide>
 void multiply_as(const Product& p, const void* alpha_at, const void* beta_at) {
   const Wide alpha(*static_cast<const T*>(alpha_at)), beta(*static_cast<const T*>(beta_at));
@@ -76,7 +76,7 @@ void multiply_as(const Product& p, const void* alpha_at, const void* beta_at) {
     for (std::int64_t k = 0; k < p.c.cols; ++k) {
       T& out = c[place(p.c, row, k)];
       const Wide sum = alpha * sums[static_cast<std::size_t>(row * p.c.cols + k)];
-      out = static_cast<T>(beta == Wide(0) ? sum : sum + beta * Wide(out));  // C is not read where beta is 0
+      out = static_cast<T>(beta == Wide(0) ? sum : sum + beta * Wide(out));  // C is not read if beta is 0
     }
   }
 }

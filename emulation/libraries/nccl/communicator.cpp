@@ -10,13 +10,13 @@ std::mutex& registry_mutex() {
   return *mutex;
 }
 
-/// Never destroyed: destructors of static objects may use communicators.
+/// Never destroyed, because destructors of static objects may use communicators.
 std::map<ncclComm_t, SharedComm>& registry() {
   static auto* communicators = new std::map<ncclComm_t, SharedComm>;
   return *communicators;
 }
 
-/// Also those that are destroyed, and have something left in a stream.
+/// Includes communicators that are destroyed but still have work in a stream.
 std::vector<std::weak_ptr<ncclComm>>& ends() {
   static auto* all = new std::vector<std::weak_ptr<ncclComm>>;
   return *all;

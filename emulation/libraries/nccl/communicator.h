@@ -23,10 +23,10 @@ const char* name_of(Kind kind);
 struct PreMulSum {
   ncclDataType_t type = ncclInt8;
   const void* on_device = nullptr;     ///< the scalar, or null
-  std::array<char, 8> immediate = {};  ///< else it is here
+  std::array<char, 8> immediate = {};  ///< the scalar, if on_device is null
 };
 
-/// What a communicator's calls of one kind have moved.
+/// The amount that a communicator's calls of one kind have moved.
 struct Moved {
   std::uint64_t calls = 0, bytes = 0, sent_bytes = 0;
 };
@@ -36,13 +36,13 @@ class Operation;
 }  // namespace gridmark::nccl
 
 struct ncclComm {
-  std::shared_ptr<gridmark::nccl::Mailbox> mailbox;  ///< shared with those split from it
+  std::shared_ptr<gridmark::nccl::Mailbox> mailbox;  ///< shared with the communicators split from it
   std::vector<int> members;                          ///< the mailbox's rank of each rank
   std::uint64_t context = 0;
   int rank = 0, ranks = 0, device = 0;
   bool shares_device = false;                     ///< with another rank of this process
-  std::atomic<ncclResult_t> failed{ncclSuccess};  ///< once it has, it stays so
-  std::string last_error;                         ///< written before that
+  std::atomic<ncclResult_t> failed{ncclSuccess};  ///< a failure that stays once it is set
+  std::string last_error;                         ///< written before `failed`
   std::uint64_t collectives = 0, splits = 0;
   std::map<int, std::uint64_t> sent, received;  ///< by peer
   std::map<int, gridmark::nccl::PreMulSum> operations;
@@ -57,7 +57,7 @@ using SharedComm = std::shared_ptr<ncclComm>;
 
 /// Keeps it until it is destroyed. Its address is its handle.
 void keep(const SharedComm& comm);
-/// Null where there is no such communicator.
+/// Null if there is no such communicator.
 SharedComm find(ncclComm_t handle);
 void forget(ncclComm_t handle);
 /// The rank's end in this process, or null.

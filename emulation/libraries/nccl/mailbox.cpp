@@ -19,7 +19,7 @@ namespace {
 
 using Word = std::atomic<std::uint64_t>;
 
-/// Halls that this process has made and not closed: their names lead here.
+/// Files of the halls that this process has made and not closed. The names of the halls refer to them.
 std::set<int>& halls_made_here() {
   static auto* halls = new std::set<int>;
   return *halls;
@@ -29,7 +29,7 @@ std::mutex& halls_mutex() {
   return *mutex;
 }
 
-/// Of the process, and its open file. Never 0.
+/// Address of the process and its open file. Never 0.
 std::uint64_t address_of(int file) {
   return static_cast<std::uint64_t>(getpid()) << 32 | static_cast<std::uint32_t>(file + 1);
 }
@@ -64,11 +64,11 @@ bool read_all(int file, Bytes& bytes, std::uint64_t offset) {
 
 struct Mailbox::Hall {
   Word context, complete_ranks;
-  std::array<Word, most_ranks> seats;  ///< an outbox's address; 0: free
+  std::array<Word, most_ranks> seats;  ///< an outbox's address, or 0 for a free seat
 };
 
 struct Mailbox::Slot {
-  Word readers_left;  ///< 0: free
+  Word readers_left;  ///< 0 means free
   Word context, number, reader;
   Word offset, bytes;
 
@@ -79,7 +79,7 @@ struct Mailbox::Slot {
 };
 
 struct Mailbox::Outbox {
-  Word process, device;  ///< the owner's
+  Word process, device;  ///< of the owner
   Word used;             ///< slots that have ever been used
   std::array<Slot, 4096> slots;
 };
@@ -119,7 +119,7 @@ Mailbox::Seat Mailbox::sit_down(const std::string& hall, int rank, int ranks, in
   unsigned long long address = 0, context = 0;
   if (std::sscanf(hall.c_str(), "%llu %llu", &address, &context) != 2) return Seat::no_hall;
   hall_ = SharedFile(open_address(address), sizeof(Hall));
-  // The number may lead to another file by now.
+  // The number may lead to another file now.
   if (!hall_ || lseek(hall_.file(), 0, SEEK_END) != static_cast<off_t>(sizeof(Hall)) ||
       hall_.as<Hall>()->context != context)
     return Seat::no_hall;
@@ -169,7 +169,7 @@ bool Mailbox::is_complete() {
   return true;
 }
 
-/// The slot, and the first place that has room for so many bytes between the messages that are still read.
+/// The slot, and the first place with room for so many bytes between the messages that are still read.
 Mailbox::Slot* Mailbox::free_slot(std::uint64_t bytes, std::uint64_t& offset) {
   Outbox& outbox = *own_.as<Outbox>();
   Slot* free = nullptr;
@@ -217,7 +217,8 @@ bool Mailbox::take(int from_rank, const Name& name, Bytes& message) {
   Outbox& outbox = *from.as<Outbox>();
   const auto end = outbox.slots.begin() + static_cast<std::ptrdiff_t>(outbox.used.load());
   for (auto slot = outbox.slots.begin(); slot != end; ++slot) {
-    // Twice: the owner may have been writing it. One with its name for this reader stays until it is read.
+    // Checked twice, because the owner may have been writing it. A slot named for this reader stays until it
+    // is read.
     if (!slot->holds(name) || !slot->holds(name)) continue;
     message.resize(slot->bytes);
     if (!read_all(from.file(), message, slot->offset)) return false;

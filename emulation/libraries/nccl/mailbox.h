@@ -3,9 +3,9 @@
 //
 // Theory of operation
 // A communicator's id names a hall: a file in memory without a name in any folder, opened through /proc. Each
-// rank takes its seat there and writes into it how its own outbox, another such file, is opened. Once every
-// rank has opened every outbox, nothing is opened by name any more, so nothing is left behind however the
-// ranks end. An outbox begins with slots. A message lies behind them, once for all its readers; the last
+// rank takes its seat there and writes into it how to open its own outbox, another such file. Once every rank
+// has opened every outbox, no file is opened by name any more, so nothing is left behind however the ranks
+// end. An outbox begins with slots. The messages lie behind them, each once for all its readers. The last
 // reader frees its slot. Only the owner writes messages, only readers count readers down. The owner holds a
 // lock on its outbox, which the kernel releases when the process ends in any way.
 #include <atomic>
@@ -23,12 +23,12 @@ using Bytes = std::vector<char>;
 struct Name {
   std::uint64_t context = 0;  ///< of the communicator
   std::uint64_t number = 0;
-  std::uint64_t reader = 0;  ///< 0: all ranks of the communicator
+  std::uint64_t reader = 0;  ///< 0 means all ranks of the communicator
 
   bool operator==(const Name&) const = default;
 };
 
-/// A file in memory and the part of it that is mapped.
+/// A file in memory and its mapped part.
 class SharedFile {
  public:
   SharedFile() = default;
@@ -56,28 +56,29 @@ class Mailbox {
   enum class Seat { taken, occupied, no_hall, no_memory };
   static constexpr int most_ranks = 4096;
 
-  /// A new hall's name; "" where there is no memory for it, or no more files can be open.
+  /// A new hall's name. Empty if there is no memory for it, or if no more files can be opened.
   static std::string create();
 
-  /// Takes the seat; never waits.
+  /// Takes the seat without waiting.
   Seat sit_down(const std::string& hall, int rank, int ranks, int device);
-  /// Opens the outbox of a rank that has its seat, this one's included. False when it has none yet.
+  /// Opens the outbox of a rank that has its seat, which can be this rank. False if it has no seat yet.
   bool meet(int rank);
-  /// Whether another rank of this process uses the same device. All outboxes must be open.
+  /// True if another rank of this process uses the same device. All outboxes must be open.
   bool shares_device(int rank) const;
-  /// All outboxes of this rank's peers are open here.
+  /// Notes that all outboxes of this rank's peers are open here.
   void all_met();
-  /// Whether that is so in every rank. The hall is closed then.
+  /// True if that holds in every rank. The hall is closed then.
   bool is_complete();
   std::uint64_t context() const { return context_; }
 
-  /// False when no slot is free: try again once readers have read.
+  /// False if no slot is free. Try again once readers have read.
   bool post(const Name& name, const Bytes& message, unsigned readers);
-  /// Whether post() failed for another reason: memory is full.
+  /// True if post() failed for another reason: memory is full.
   bool is_broken() const { return broken_; }
-  /// False when the message is not there yet.
+  /// False if the message is not there yet.
   bool take(int from_rank, const Name& name, Bytes& message);
-  /// Whether no process has the rank's end of this mailbox any more: what it has not posted never comes.
+  /// True if no process has the rank's end of this mailbox any more. Messages that it has not posted never
+  /// come.
   bool has_left(int rank) const;
 
  private:

@@ -41,7 +41,7 @@ ncclResult_t refuse(const char* message) {
   return ncclInvalidUsage;
 }
 
-/// False for an operation that there is not, or not for this type.
+/// False for an operation that does not exist, or not for this type.
 bool set_reduction(Operation& operation, ncclRedOp_t op) {
   operation.terms.op = op;
   if (op >= ncclSum && op < ncclNumOps) return true;
@@ -100,7 +100,7 @@ struct Seat {
   int color, key, rank;
 };
 
-/// The part of a communicator that this rank is in. `parts` holds each rank's color and key.
+/// This rank's part of a communicator. `parts` holds each rank's color and key.
 gridmark::nccl::SharedComm split(ncclComm& whole, const std::vector<gridmark::nccl::Bytes>& parts) {
   const std::uint64_t splits = ++whole.splits;
   std::vector<Seat> seats;
@@ -115,7 +115,7 @@ gridmark::nccl::SharedComm split(ncclComm& whole, const std::vector<gridmark::nc
   std::stable_sort(seats.begin(), seats.end(), [](const Seat& a, const Seat& b) { return a.key < b.key; });
   const auto part = std::make_shared<ncclComm>();
   part->mailbox = whole.mailbox;
-  // The same in all its ranks: a step of a linear congruence for each thing that sets it apart.
+  // The same in all its ranks. Each distinguishing value adds one step of a linear congruence.
   constexpr std::uint64_t factor = 6364136223846793005u;
   part->context =
       ((whole.context * factor + splits) * factor + static_cast<std::uint64_t>(color)) * factor + 1;
@@ -215,7 +215,7 @@ ncclResult_t ncclCommFinalize(ncclComm_t comm) {
   return gridmark::nccl::find(comm) ? ncclSuccess : ncclInvalidArgument;
 }
 
-// What is queued in streams keeps what it needs of the communicator.
+// Work that is queued in streams keeps the parts of the communicator that it needs.
 ncclResult_t ncclCommDestroy(ncclComm_t comm) {
   if (!gridmark::nccl::find(comm)) return ncclInvalidArgument;
   gridmark::nccl::forget(comm);

@@ -22,7 +22,7 @@ double patience() {
   return seconds > 0 ? seconds : 60;
 }
 
-/// While one lives, a device is the current one.
+/// While an object lives, a device is the current one.
 class CurrentDevice {
  public:
   explicit CurrentDevice(int device) {
@@ -72,7 +72,8 @@ std::size_t Operation::sent_bytes() const {
   return contributes() ? terms.count * parts * bytes_of(terms.type) : 0;
 }
 
-/// Messages are numbered in the order of the calls: collectives for all, those between two by their pair.
+/// Messages are numbered in the order of the calls: collectives for all ranks, messages between two by their
+/// pair.
 void Operation::number() {
   name_.context = comm->context;
   if (terms.kind == Kind::send || terms.kind == Kind::receive) {
@@ -134,7 +135,7 @@ ncclResult_t Operation::queue_part() {
   return fail(ncclUnhandledCudaError, no_stream);
 }
 
-/// A rank of this process may be in a stream that no call has waited for.
+/// Runs a rank of this process, which may be in a stream that no call has waited for.
 void Operation::help(int from_rank) const {
   const SharedComm peer = find_here(comm->context, from_rank);
   if (!peer) return;
@@ -183,20 +184,20 @@ void Operation::fail_in_stream(ncclResult_t result, const std::string& message) 
   emulation::keep_kernel_fault(emulation::error_launch_failure);
 }
 
-/// Whether it has waited as long as it may, since it was first asked.
+/// True if it has waited as long as it may since the first call.
 bool Operation::is_too_late() {
   const auto now = std::chrono::steady_clock::now();
   if (!waits_since_) waits_since_ = now;
   return now - *waits_since_ > std::chrono::duration<double>(patience());
 }
 
-/// For a rank whose part has not come: whether it never will.
+/// For a rank whose part has not come: true if it never will.
 bool Operation::has_left(int rank) {
   return rank != comm->rank && comm->mailbox->has_left(comm->members[static_cast<std::size_t>(rank)]) &&
          !take(rank) && comm->failed == ncclSuccess;
 }
 
-/// True also when this rank has failed: its stream goes on.
+/// True also if this rank has failed, so that its stream goes on.
 bool Operation::has_all_parts() {
   if (comm->failed != ncclSuccess) return true;
   int missing = post() ? -1 : comm->rank;
@@ -212,7 +213,7 @@ bool Operation::has_all_parts() {
   return missing < 0 || comm->failed != ncclSuccess;
 }
 
-/// Around a ring, as NCCL does it.
+/// The load around a ring, as in NCCL.
 emulation::CollectiveLoad Operation::load() const {
   const double ranks = comm->ranks, part = static_cast<double>(terms.count * bytes_of(terms.type));
   switch (terms.kind) {

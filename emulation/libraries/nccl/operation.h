@@ -3,10 +3,10 @@
 //
 // Theory of operation
 // A call queues two commands in its stream. The first reads this rank's part and posts it. The second is held
-// up until the parts of all ranks have come, and writes the result. A command that is held up for a rank of
-// the same process first runs that rank's stream up to its part. So it does not matter which stream the host
-// waits for. Where ranks of one process share a device, their default stream would wait for both: the call
-// itself waits for the parts there. Joining and splitting use no stream and wait at the call.
+// up until the parts of all ranks have come, and then writes the result. A command that is held up for a rank
+// of the same process first runs that rank's stream up to its part. So it does not matter which stream the
+// host waits for. If ranks of one process share a device, their default stream would wait for both, so the
+// call itself waits for the parts. Joining and splitting use no stream and wait at the call.
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace gridmark::nccl {
 
-/// What all ranks of a collective must agree on.
+/// The terms on which all ranks of a collective must agree.
 struct Terms {
   Kind kind = Kind::join;
   unsigned long long count = 0;
@@ -28,10 +28,10 @@ struct Terms {
   bool operator==(const Terms&) const = default;
 };
 
-/// It goes before each message's data.
+/// The header in front of each message's data.
 struct Header {
   Terms terms;
-  double ready_ns = 0;  ///< modelled time at which the sender's stream has come so far
+  double ready_ns = 0;  ///< modelled time that the sender's stream has reached
 };
 
 class Operation : public std::enable_shared_from_this<Operation> {
@@ -41,20 +41,20 @@ class Operation : public std::enable_shared_from_this<Operation> {
   const void* from = nullptr;
   void* to = nullptr;
   cudaStream_t stream = nullptr;
-  int device = 0;  ///< current at the call: a default stream is this device's
+  int device = 0;  ///< current at the call, because a default stream belongs to it
   std::optional<PreMulSum> pre_multiplied;
-  std::array<int, 2> color_and_key{};                        ///< of one that splits
-  std::string joins;                                         ///< the hall, of a rank that joins
-  emulation::CallStack calls;                                ///< that made it
-  std::function<void(const std::vector<Bytes>&)> use_parts;  ///< of one without a stream
+  std::array<int, 2> color_and_key{};                        ///< for a rank that splits
+  std::string joins;                                         ///< the hall, for a rank that joins
+  emulation::CallStack calls;                                ///< call stack of the NCCL call
+  std::function<void(const std::vector<Bytes>&)> use_parts;  ///< for an operation without a stream
 
   /// Queues the reading and posting of this rank's part. Never waits for another rank.
   ncclResult_t begin();
-  /// Queues the result, or waits for the other ranks where there is no stream.
+  /// Queues the result, or waits for the other ranks if there is no stream.
   ncclResult_t finish();
-  /// For ranks that join: waits until all others can do without the hall.
+  /// For ranks that join: waits until all others no longer need the hall.
   ncclResult_t settle();
-  /// Posts the part if it has been read. False when there is no room for it yet.
+  /// Posts the part if it has been read. False if there is no room for it yet.
   bool post();
   /// Runs the stream up to the part.
   void advance() const;
@@ -85,14 +85,14 @@ class Operation : public std::enable_shared_from_this<Operation> {
 
   Name name_;
   Bytes own_;
-  std::vector<Bytes> parts_;  ///< by rank; empty: has not come
+  std::vector<Bytes> parts_;  ///< by rank, empty if it has not come
   bool is_read_ = false, is_posted_ = false;
-  double begin_ns_ = 0;  ///< modelled time at which the last rank has come, as far as is known
+  double begin_ns_ = 0;  ///< modelled time at which the last rank has come, as far as it is known
   std::optional<std::chrono::steady_clock::time_point> waits_since_;
   std::function<void()> advance_;
 };
 
-/// All of one group, or one call alone.
+/// Runs all operations of one group, or a single call.
 ncclResult_t run(const std::vector<std::shared_ptr<Operation>>& operations);
 
 }  // namespace gridmark::nccl

@@ -10,7 +10,7 @@
 namespace gridmark::nccl {
 namespace {
 
-/// How an element is kept, and what it is computed in.
+/// The type in which an element is stored, and the type in which it is computed.
 template <class T>
 struct Plain {
   using Stored = T;

@@ -6,11 +6,11 @@
 
 namespace gridmark::nccl {
 
-/// 0 for a type that there is not.
+/// 0 for a type that does not exist.
 std::size_t bytes_of(ncclDataType_t type);
 
 /// result = first op second op ..., `count` elements of each, in that order. Halves are added as float and
-/// rounded once; averages of integers are cut off as C divides.
+/// rounded once. Averages of integers are truncated as in C's division.
 void reduce(const std::vector<const char*>& parts, std::size_t count, ncclDataType_t type, ncclRedOp_t op,
             char* result);
 

@@ -1,4 +1,4 @@
-// NVML's questions, answered by the runtime's own answers and by its model of the board.
+// NVML's queries, answered with the runtime's own values and its model of the board.
 #include "nvml.h"
 
 #include <unistd.h>
@@ -24,7 +24,7 @@ using namespace gridmark::emulation;
 
 std::atomic<int> users{0};
 
-constexpr Nanoseconds bus_period = 20e6;  ///< as NVML has it
+constexpr Nanoseconds bus_period = 20e6;  ///< as in NVML
 
 unsigned thousandths(double value) { return static_cast<unsigned>(std::lround(value * 1000)); }
 unsigned percent(double share) { return static_cast<unsigned>(std::lround(share * 100)); }
@@ -35,7 +35,7 @@ nvmlDevice_t handle_of(int index) {
 }
 int index_of(nvmlDevice_t device) { return static_cast<int>(reinterpret_cast<std::uintptr_t>(device)) - 1; }
 
-/// Runs `answer(index)` for a device that exists, with somewhere to put the answer.
+/// Runs `answer(index)` for a device that exists, if there is a place for the answer.
 template <class Answer>
 nvmlReturn_t ask(nvmlDevice_t device, const void* out, Answer answer) {
   if (users == 0) return NVML_ERROR_UNINITIALIZED;
@@ -52,7 +52,7 @@ nvmlReturn_t tell(nvmlDevice_t device, T* out, T value) {
   });
 }
 
-/// Tells what `of(sample)` makes of the board's sensors.
+/// Returns the value that `of(sample)` computes from the board's sensors.
 template <class T, class Of>
 nvmlReturn_t tell_sample(nvmlDevice_t device, T* out, Of of) {
   return ask(device, out, [&](int index) {
@@ -69,7 +69,7 @@ nvmlReturn_t write_text(const std::string& text, char* to, unsigned length) {
   return NVML_SUCCESS;
 }
 
-/// The device of which `text_of` says this.
+/// The device for which `text_of` returns this text.
 nvmlReturn_t find(const char* text, nvmlDevice_t* device, std::string (*text_of)(int)) {
   if (users == 0) return NVML_ERROR_UNINITIALIZED;
   if (!text || !device) return NVML_ERROR_INVALID_ARGUMENT;
@@ -87,7 +87,7 @@ nvmlReturn_t most_clock(nvmlDevice_t device, nvmlClockType_t type, unsigned* meg
   return tell(device, megahertz, static_cast<unsigned>(kilohertz / 1000));
 }
 
-/// False, and the reason said once, where the script of samples is broken.
+/// False if the script of samples is broken. The reason is printed once.
 bool script_is_sound() {
   const DeviceLock lock(device_mutex());
   const std::string& error = broken_board_script();
@@ -310,7 +310,7 @@ nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int* major,
     return told ? NVML_SUCCESS : NVML_ERROR_UNKNOWN;
   });
 }
-/// This program, where it has memory on the device: others have devices of their own.
+/// This program, if it has memory on the device. Other programs have other devices.
 nvmlReturn_t nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_t device, unsigned int* count,
                                                      nvmlProcessInfo_t* infos) {
   return ask(device, count, [&](int index) {
