@@ -30,10 +30,10 @@ Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook
 /// A Moodle grading worksheet, which has one assignment. Students are found by Email address, Identifier
 /// ("Participant 12"), ID number or Username. The points go into the column Grade. A decimal comma there
 /// stays a comma.
+///
 /// lab     index in the book, from 0
 /// errors  usage, all with line and column: no such columns, a maximum that differs from the lab's, grades
 ///         with another maximum, a row whose columns name two students, two rows for one student
-///         with another maximum; a row whose columns name two students; two rows for one
 Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook& book, std::size_t lab,
                                 const std::string& where);
 
