@@ -1,5 +1,5 @@
 #pragma once
-// The flow of a debugging session: compile for one process, then give the terminal to the debugger.
+// The flow of a debugging session: build tests and submission as one program, then run it or gdb.
 #include <filesystem>
 #include <string>
 #include <vector>

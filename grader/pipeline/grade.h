@@ -40,7 +40,7 @@ struct Context {
   const system::ProgramPaths& paths;
   const system::StopFlag& stop;
   const system::Clock& clock;
-  std::function<void(const std::string& step)> progress;  ///< gets the present step, for display
+  std::function<void(const std::string& step)> progress;  ///< gets the current step, for display
 };
 
 /// errors  all faults except the student's, which are in the record

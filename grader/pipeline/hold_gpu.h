@@ -14,7 +14,7 @@ namespace gridmark::pipeline {
 /// gpus     UUIDs, none on the emulated device. They are acquired in the order of their names, so that two
 ///          runs that need several never wait for each other
 /// what     the purpose: "grade lab1-gpu-basics"
-/// tell     called with the present holder while it waits
+/// tell     called with the current holder while it waits
 /// returns  empty if no GPU is used
 /// errors   those of GpuLease::acquire
 Result<std::vector<system::GpuLease>> hold_gpus(std::vector<std::string> gpus, const std::string& what,

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t most_profiled_bytes = std::int64_t{1} << 20;
 
-/// One profile in work.
+/// One profile while it is made.
 class Profiling {
  public:
   Profiling(const ProfileRequest& request, const Context& context, system::TempFolder folder)

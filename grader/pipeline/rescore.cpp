@@ -30,7 +30,7 @@ const Measurement* first_value(const ItemScore& item) {
   return item.measurements.empty() ? nullptr : &item.measurements.front();
 }
 
-/// The causes in order of weight: the item's worth, its curve, its value. Without these, its present reason.
+/// The causes in order of weight: the item's worth, its curve, its value. Without these, its new reason.
 std::string why_changed(const ItemScore& before, const ItemScore& now) {
   std::vector<std::string> causes;
   if (before.max_points != now.max_points)

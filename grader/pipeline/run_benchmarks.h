@@ -24,7 +24,7 @@ struct BenchmarkRequest {
 
 /// Stages and compiles the submission as for a grade, then runs the lab's benchmarks on it in the sandbox.
 ///
-/// progress  gets the present step
+/// progress  gets the current step
 /// errors    lab: it has no benchmarks. submission: it does not compile or is refused, with the first line of
 ///           the
 ///           reason. checker: the benchmarks failed. Errors of the steps

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One case in work.
+/// One case while it is graded.
 class Verification {
  public:
   Verification(const VerifyRequest& request, const Context& context, const system::TempFolder& folder,

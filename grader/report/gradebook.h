@@ -24,7 +24,7 @@ std::string adjustment_words(const Adjustment& adjusted);
 
 /// "passes", "fails", or "open: depends on" and the labs.
 std::string course_standing_words(const CourseTotal& total);
-/// The same, with a note if the grade's maximum differs from the lab's present maximum.
+/// The same, with a note if the grade's maximum differs from the lab's current maximum.
 std::string state_words(const LabGrade& grade, const LabHeading& lab);
 
 /// "12 of lab1 scored out of 15 points, and the lab has 20: ada, bo, cy and 9 more". One text for each other

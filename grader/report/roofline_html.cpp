@@ -1,4 +1,4 @@
-// The roofline's drawing and its table.
+// The drawing and the table of a roofline.
 #include <fmt/format.h>
 
 #include <algorithm>

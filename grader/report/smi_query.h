@@ -18,7 +18,7 @@ struct SmiQuery {
 /// errors  usage: an unknown field (the error lists all fields), an empty list, a format without csv
 Result<SmiQuery> parse_smi_query(const std::string& fields, const std::string& format);
 
-/// The line of names.
+/// The header line with the names.
 std::string print_smi_header(const SmiQuery& query);
 /// A line for each chosen device.
 std::string print_smi_rows(const SmiQuery& query, const SmiPicture& picture);

@@ -22,7 +22,7 @@ struct DeviceFigures {
   double exposed() const { return copying - both; }
 };
 
-/// By device.
+/// The figures of each device.
 std::map<int, DeviceFigures> figures_of(const DeviceTimeline& timeline);
 
 /// How long the host waited.

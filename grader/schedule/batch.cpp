@@ -70,7 +70,7 @@ std::vector<PlanLine> Batch::plan() {
   return lines;
 }
 
-/// True if the attempt's values suffice for the present rubric.
+/// True if the attempt's values suffice for the current rubric.
 bool Batch::is_usable(const PlanLine& line, const Attempt& attempt) const {
   const std::optional<LabGrade>& known = line.known;
   if (known && known->attempt == attempt.number && known->rubric == line.job.lab->rubric.fingerprint)
@@ -121,7 +121,7 @@ const Attempt* Batch::counting(const PlanLine& line, const std::vector<Attempt>&
                                              : best_attempt(line, attempts, slip_left);
 }
 
-/// The last attempt with the present files. A grade from a restless machine does not replace one with fewer
+/// The last attempt with the current files. A grade from a restless machine does not replace one with fewer
 /// deferred items.
 const Attempt* Batch::last_attempt(const PlanLine& line, const std::vector<Attempt>& attempts) const {
   std::vector<const Attempt*> same;
@@ -155,7 +155,7 @@ const Attempt* Batch::best_attempt(const PlanLine& line, const std::vector<Attem
   return chosen;
 }
 
-/// The source of a record, with the present commit. Under another policy, the same files could come from
+/// The source of a record, with the current commit. Under another policy, the same files could come from
 /// another commit.
 SubmissionSource Batch::source_now(const PlannedJob& job, const GradeRecord& record) const {
   SubmissionSource source = record.source.value_or(SubmissionSource{});
@@ -202,7 +202,7 @@ LabGrade Batch::settle_line(const PlanLine& line, int& slip_left) {
   return grade;
 }
 
-/// The present outcome decides the state. An earlier record stays.
+/// The outcome of this batch decides the state. An earlier record stays.
 void Batch::say_state(const PlanLine& line, bool counts, const Result<std::optional<GradeRecord>>& record,
                       LabGrade& grade) const {
   if (!record) {

@@ -16,7 +16,7 @@
 
 namespace gridmark::schedule {
 
-/// The attempt that counts: the one of the present files, or the one with most points after lateness.
+/// The attempt that counts: the one of the current files, or the one with most points after lateness.
 enum class Counting { last, best };
 
 /// Part `index` of `count` shares of the work, from 1.
@@ -44,7 +44,7 @@ struct BatchStatus {
   std::string step;  ///< "looking at submissions", "grading"
   std::size_t done = 0, total = 0;
   double seconds = 0;              ///< in this step
-  std::vector<std::string> names;  ///< jobs in work now
+  std::vector<std::string> names;  ///< jobs that run now
 };
 
 struct BatchContext {
@@ -108,7 +108,7 @@ class Batch {
 /// errors  lab, filesystem: a file cannot be read
 Result<std::string> grading_fingerprint(const Lab& lab, const std::string& device);
 
-/// The heading of a lab in a class book, by its present rubric.
+/// The heading of a lab in a class book, by its current rubric.
 LabHeading heading_of(const BatchLab& lab);
 
 /// Writes a job's outcome into its line, and an error also into the results.

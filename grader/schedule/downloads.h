@@ -1,7 +1,7 @@
 #pragma once
-// Downloads from a learning platform, and the student of each. These are Moodle's folders "Name
-// Surname_123456_assignsubmission_file_", Canvas's files "surnamename_12345_67890_file.zip", or one folder or
-// archive for each student.
+// Downloads from a learning platform, and the student of each. Moodle gives folders
+// "Name Surname_123456_assignsubmission_file_", and Canvas gives files "surnamename_12345_67890_file.zip".
+// There can also be one folder or archive for each student.
 #include <filesystem>
 #include <map>
 #include <optional>

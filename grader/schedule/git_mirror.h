@@ -80,7 +80,7 @@ class GitMirror {
   /// errors  submission: more than 20,000 files
   Result<Tree> tree(const std::string& commit) const;
 
-  /// Bytes of a blob, at most 1 MiB and one more.
+  /// The bytes of a blob. Reads at most 1 MiB and one byte, which shows that there are more.
   Result<std::string> blob(const std::string& id) const;
 
  private:

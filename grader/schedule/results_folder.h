@@ -8,7 +8,7 @@
 //     attempts/0001-KEY/            every attempt: graded.json and the same pages. KEY is the first 16 digits
 //                                   of the job's key, so the folder's name identifies a finished job
 //   RESULTS/course.sqlite           the ledger: grader/ledger/ledger.h
-//   RESULTS/.work/                  jobs in work; worthless when the batch has ended
+//   RESULTS/.work/                  jobs that run; worthless when the batch has ended
 //   RESULTS/.repositories/, .lock, .format    mirrors, the lock of the running batch, the layout's version
 // An attempt is made in .work, synced, and renamed to its place, so it is there completely or not at all.
 // Then the files of the attempt that counts are written over record.json and its pages, each under a
@@ -44,12 +44,12 @@ struct AttemptFiles {
 /// The second record with the points and decisions of persons from the first, scored again.
 using Rescore = std::function<Result<GradeRecord>(const GradeRecord& persons, const GradeRecord& fresh)>;
 
-/// The record scored by the course's present rubric. Unchanged if it already has that rubric.
+/// The record scored by the course's current rubric. Unchanged if it already has that rubric.
 ///
 /// errors  rubric: it needs values that the record does not have
 using ByCourse = std::function<Result<GradeRecord>(const GradeRecord&)>;
 
-/// The present source of a record's files: commit and lateness.
+/// The current source of a record's files: commit and lateness.
 using SourceNow = std::function<SubmissionSource(const GradeRecord&)>;
 
 class ResultsFolder {
@@ -65,14 +65,14 @@ class ResultsFolder {
   std::filesystem::path lab_folder(const std::string& student, const std::string& lab) const {
     return root_ / student / lab;
   }
-  /// An empty folder for a job in work.
+  /// An empty folder for a job while it runs.
   Result<std::filesystem::path> work_folder(const std::string& student, const std::string& lab) const;
 
   /// The attempts by number.
   std::vector<Attempt> attempts(const std::string& student, const std::string& lab) const;
   /// The attempt's record. If the attempt counts, this includes later changes by persons, rubrics or runs.
   Result<GradeRecord> record_of(const Attempt& attempt) const;
-  /// The same, scored by the course's present rubric.
+  /// The same, scored by the course's current rubric.
   ///
   /// errors  rubric: the record lacks values for it. filesystem
   Result<GradeRecord> scored_now(const Attempt& attempt) const;
@@ -80,7 +80,7 @@ class ResultsFolder {
 
   /// The record that counts, or nothing if none was ever made.
   Result<std::optional<GradeRecord>> published(const std::string& student, const std::string& lab) const;
-  /// Makes `attempt` the one that counts, and scores it by the course's present rubric if its values suffice.
+  /// Makes `attempt` the one that counts, and scores it by the course's current rubric if its values suffice.
   /// Does nothing if that is already so. Changes to the previous record are first saved in its attempt.
   /// Points from persons move to the new record, with a note about the files they were given for. Decisions
   /// about counts move only if both attempts graded the same files.

@@ -1,7 +1,7 @@
 #pragma once
 // Theory of operation
 //   RESULTS/.slurm/jobs/NAME/submission/, lab, device   a job's files, which tasks copy; removed after use
-//   RESULTS/.slurm/arrays/ARRAY/task.sh, chunk-1 ...    the submitted array; a chunk is a list of names
+//   RESULTS/.slurm/arrays/ARRAY/task.sh, chunk-1 ...    the submitted array; a chunk lists jobs by name
 //   RESULTS/.slurm/arrays/ARRAY/id, log-1 ...           the array's number from Slurm, and the tasks' output
 //   RESULTS/.slurm/incoming/                            files that tasks write; worthless when the tasks end
 //   RESULTS/.slurm/done/NAME/graded.json, log, node     a grade, renamed to here when fully written

@@ -26,7 +26,7 @@ struct SlurmArray {
   std::string folder;  ///< has task.sh and chunk-1 ...
   int tasks = 0;
   bool alone = false;                   ///< timed work, which needs the complete node
-  std::set<std::string> avoided_nodes;  ///< nodes where graders failed that worked elsewhere
+  std::set<std::string> avoided_nodes;  ///< nodes where graders failed, while they worked elsewhere
 };
 
 /// The words after "sbatch". The caller's SBATCH_* variables apply to options that are not set here.

@@ -30,9 +30,9 @@ constexpr auto names(TreeEntry::Kind) {
 using Tree = std::map<std::string, TreeEntry>;
 
 /// The folder of `tree` that contains the lab's files. It is "starter/LAB/" as in the course's handout,
-/// "LAB/", or "" for a repository of one lab. The same is searched in a folder that is alone in the tree,
-/// such as "lab1-main/" of an archive, and in a folder that is alone in that one. The first folder with at
-/// least one file of the lab is used.
+/// "LAB/", or "" for a repository of one lab. gridmark also looks for these in a folder that is alone in the
+/// tree, such as "lab1-main/" of an archive, and in a folder that is alone in that one. It uses the first
+/// folder with at least one file of the lab.
 ///
 /// errors  submission: there is none. The message lists the searched places and the files that are there
 Result<std::string> find_layout(const Tree& tree, const Lab& lab);
@@ -42,7 +42,7 @@ std::vector<std::string> layout_prefixes(const std::string& lab);
 
 /// The place of this lab in a student's repository on disk: its starter/LAB or LAB. Empty if it has none.
 ///
-/// errors  submission: a link is on the way
+/// errors  submission: a folder of its path is a link
 Result<std::filesystem::path> find_lab_folder(const std::filesystem::path& repository,
                                               const std::string& lab);
 
