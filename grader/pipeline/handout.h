@@ -29,12 +29,13 @@ Result<Handout> collect_handout(const std::filesystem::path& root, const std::ve
 /// Writes the handout to `to`, which is created. A list of the names is also written there, so that a later
 /// handout can replace this one.
 ///
-/// update  `to` has an earlier handout. Its files are replaced, or removed if the new one lacks them. Other
-///         files stay, also a .git folder
-/// errors  filesystem: `to` is not empty without `update`, or has no handout with it
+/// update  `to` can have an earlier handout. Its files are replaced, or removed if the new one lacks them.
+///         Other files stay, also a .git folder
+/// errors  usage: `to` has an earlier handout without `update`, or other files and no handout. filesystem: it
+///         cannot be written
 Result<void> write_handout(const Handout& handout, const std::filesystem::path& to, bool update);
 
-/// The errors with which write_handout() would refuse to write there.
+/// Has the usage errors of write_handout().
 Result<void> require_place(const std::filesystem::path& to, bool update);
 
 }  // namespace gridmark::pipeline

@@ -11,9 +11,8 @@ namespace gridmark::pipeline {
 /// Writes the case's files to `to`, a new folder, as a student would hand them in.
 ///
 /// errors  faults of the case. lab: the patch does not apply or leads out of the folder, or a file to pad is
-///         missing.
-///         filesystem: `to` cannot be written. toolchain: gridmark-make-starter is not built, or git is
-///         missing
+///         missing. filesystem: `to` cannot be written. toolchain: gridmark-make-starter is not built, or git
+///         is missing
 Result<void> make_submission(const SubmissionCase& example, const system::ProgramPaths& paths,
                              const std::filesystem::path& to, const system::StopFlag& stop);
 

@@ -26,8 +26,7 @@ struct BenchmarkRequest {
 ///
 /// progress  gets the current step
 /// errors    lab: it has no benchmarks. submission: it does not compile or is refused, with the first line of
-///           the
-///           reason. checker: the benchmarks failed. Errors of the steps
+///           the reason. checker: the benchmarks failed. Errors of the steps
 Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const system::ProgramPaths& paths,
                              const system::StopFlag& stop,
                              const std::function<void(const std::string&)>& progress);
