@@ -2,9 +2,9 @@
 // Theory of operation
 // Slurm's output is only a hint. The files in RESULTS/.slurm decide. A job is done when its grade is in
 // done/, even if several tasks delivered it. A task counts as ended when the queue has not listed it twice in
-// a row, because files of another node can appear seconds late. Jobs without a live task go into a new array,
-// at most three times. The last time each job has a separate task, so that a job that kills its task does not
-// cost other students a grade. After that the job is an error with the last message.
+// a row, because files of another node can appear seconds late. A job without a live task goes into a new
+// array, but into at most three arrays in total. In the last one it has a separate task, so that a job that
+// kills its task does not cost other students a grade. After that the job is an error with the last message.
 #include <map>
 #include <set>
 #include <string>
