@@ -1,5 +1,5 @@
 #pragma once
-// The machine's part of a grade with timed items: its baseline, and its name in the record.
+// The machine's part of a grade with timed items: whether an item is timed, and the machine baseline.
 #include <optional>
 #include <vector>
 
