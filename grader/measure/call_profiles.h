@@ -8,11 +8,11 @@
 
 namespace gridmark::measure {
 
-/// What a checker's --profile wrote, at most 256 MiB; no calls where there is no file, since none was
-/// answered.
+/// The calls that a checker's --profile wrote, at most 256 MiB. Empty without a file, because then no call
+/// was answered.
 Result<std::vector<CallProfile>> read_call_profiles(const std::filesystem::path& file);
 
-/// The reference solution's calls of a lab, at most 16 MiB; none where the lab keeps none.
+/// The reference solution's calls of a lab, at most 16 MiB. Empty if the lab has none.
 Result<std::vector<CallProfile>> read_reference(const std::filesystem::path& file);
 
 }  // namespace gridmark::measure

@@ -13,7 +13,7 @@ std::vector<std::string> names_in_listing(std::string_view listing) {
     const std::size_t end = std::min(listing.find('\n'), listing.size());
     std::string_view line = listing.substr(0, end);
     listing.remove_prefix(std::min(end + 1, listing.size()));
-    line = line.substr(0, line.find("  #"));  // a parameter's value
+    line = line.substr(0, line.find("  #"));  // removes a parameter's value
     if (line.starts_with("  ") && !suite.empty())
       names.push_back(suite + std::string(line.substr(2)));
     else if (line.ends_with('.') && line.find(' ') == line.npos)

@@ -1,5 +1,5 @@
 #pragma once
-// The names of a checker's tests, asked of the checker itself.
+// The names of a checker's tests, as the checker lists them.
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -12,11 +12,12 @@ namespace gridmark::measure {
 
 /// "Suite.Test" of every test, in the order in which they run.
 ///
-/// errors  toolchain: there is no such checker; checker: it does not list its tests
+/// errors  toolchain: there is no such checker. checker: it does not list its tests
 Result<std::vector<std::string>> list_tests(const std::filesystem::path& checker,
                                             const system::StopFlag& stop);
 
-/// What GoogleTest prints for --gtest_list_tests, as names: suites end in a dot, their tests are indented.
+/// The names in GoogleTest's output for --gtest_list_tests. Suites end in a dot, and their tests are
+/// indented.
 std::vector<std::string> names_in_listing(std::string_view listing);
 
 }  // namespace gridmark::measure

@@ -1,5 +1,5 @@
 #pragma once
-// What this machine can do: measured by gridmark's own programs, and kept until it starts anew.
+// The machine baseline. gridmark's programs measure it, and it is kept until the machine starts again.
 #include <filesystem>
 #include <optional>
 
@@ -12,27 +12,27 @@ namespace gridmark::measure {
 
 struct KnownBaseline {
   MachineBaseline baseline;
-  std::string text;   ///< as the file has it
-  bool kept = false;  ///< from the file, not measured now
+  std::string text;   ///< the file's text
+  bool kept = false;  ///< read from the file, not measured now
 };
 
-/// Where machine baselines are kept: the user's cache.
+/// The file for machine baselines, in the user's cache.
 std::filesystem::path baseline_file();
 
-/// The one that is kept, where it is of this start of the machine and says when it was measured.
+/// The stored baseline, if it is from this start of the machine and has a date.
 std::optional<KnownBaseline> kept_baseline();
 
-/// Some seconds. `now` is UTC, RFC 3339.
+/// Measures for some seconds. `now` is UTC, RFC 3339.
 ///
 /// errors  toolchain: one of the programs failed
 Result<KnownBaseline> measure_baseline(const system::ProgramPaths& paths, const system::StopFlag& stop,
                                        const std::string& now);
 
-/// For later runs. Only one that was measured on a quiet machine: among other programs it would look slower
-/// than it is. One that cannot be kept is measured again.
+/// Stores a baseline for later runs. Use it only for one from a quiet machine, because among other programs
+/// the machine would look too slow. If it cannot be stored, later runs measure again.
 void keep_baseline(const KnownBaseline& baseline);
 
-/// What one of gridmark's own programs prints.
+/// The output of one of gridmark's programs.
 ///
 /// errors  toolchain: it failed, or took more than 120 s
 Result<std::string> output_of(const std::filesystem::path& program, std::vector<std::string> words,

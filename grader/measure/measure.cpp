@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t results_cap = std::int64_t{64} << 20;
 
-/// What checker and benchmarks are told alike: where and on what the submission runs.
+/// The options that checker and benchmarks share: where and on which device the submission runs.
 std::vector<std::string> common_words(const MeasureRequest& request, const system::ProgramPaths& paths) {
   std::vector<std::string> words = {"--device",  std::string(name_of(request.device)),
                                     "--sandbox", paths.sandbox(),
@@ -68,15 +68,15 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const sy
   return command;
 }
 
-/// The first `count` of a list with commas.
+/// The first `count` entries of a list with commas.
 std::string first_of(const std::string& list, int count) {
   std::size_t end = 0;
   for (int i = 0; i < count && end != list.npos; ++i) end = list.find(',', i == 0 ? 0 : end + 1);
   return list.substr(0, end);
 }
 
-/// A machine's GPUs are numbered as the caller's environment says. A measurement sees the first ones alone,
-/// which are those that are leased.
+/// The caller's environment decides the numbers of a machine's GPUs. A measurement sees only the first ones,
+/// which are the reserved ones.
 std::vector<std::string> gpu_environment(int gpus) {
   std::vector<std::string> environment;
   for (const char* name : {"LD_LIBRARY_PATH", "CUDA_DEVICE_ORDER"})
@@ -88,8 +88,8 @@ std::vector<std::string> gpu_environment(int gpus) {
   return environment;
 }
 
-/// The checker's environment: nothing of the caller's that could steer GoogleTest (a filter, a shard, a
-/// repeat).
+/// The checker's environment. It has none of the caller's variables that could steer GoogleTest (a filter, a
+/// shard, a repeat).
 std::vector<std::string> checker_environment(const std::string& seed, Device device, int gpus) {
   std::vector<std::string> environment;
   if (device == Device::cuda) environment = gpu_environment(gpus);

@@ -11,7 +11,7 @@
 namespace gridmark::measure {
 namespace {
 
-constexpr double patience_seconds = 30;  // a GPU that sleeps takes some seconds
+constexpr double patience_seconds = 30;  // a sleeping GPU takes some seconds
 
 std::string version_of(const std::string& nvcc, const system::StopFlag& stop) {
   system::ProcessRequest request;

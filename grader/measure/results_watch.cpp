@@ -10,7 +10,7 @@
 namespace gridmark::measure {
 namespace {
 
-/// How many tests the checker's first line announces; 0 when it is not there yet.
+/// The number of tests in the checker's first line. 0 if it is not there yet.
 int announced_tests(const std::string& line) {
   const auto header = nlohmann::json::parse(line, nullptr, false);
   if (!header.is_object() || !header.contains("tests")) return 0;
@@ -34,7 +34,7 @@ void ResultsWatch::watch(const std::stop_token& stop) const {
     int done = 0;
     while (std::getline(stream, line)) done += line.rfind("{\"test\":", 0) == 0 ? 1 : 0;
     callback_(done, total);
-    // A nap that ends at once when the checker has ended.
+    // Ends at once when the checker has ended.
     std::unique_lock lock(mutex);
     nap.wait_for(lock, stop, std::chrono::milliseconds(100), [] { return false; });
   }

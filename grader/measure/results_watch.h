@@ -5,8 +5,7 @@
 
 namespace gridmark::measure {
 
-/// Reads how far a checker has come from the results file that it writes, ten times a second, until
-/// destroyed.
+/// Reads a checker's progress from the results file that it writes, ten times a second, until destroyed.
 class ResultsWatch {
  public:
   using Callback = std::function<void(int done, int total)>;
@@ -16,7 +15,7 @@ class ResultsWatch {
   void watch(const std::stop_token& stop) const;
   std::filesystem::path results_;
   Callback callback_;
-  std::jthread thread_;  // last: it uses the others
+  std::jthread thread_;  // last, because it uses the others
 };
 
 }  // namespace gridmark::measure

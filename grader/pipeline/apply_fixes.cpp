@@ -17,14 +17,14 @@ Result<void> refuse(const Fix& fix, const std::string& found) {
                  fmt::format("the advice changes this place, but {}", found));
 }
 
-/// Is it a file of the folder itself, and no way out of it?
+/// True if it is an existing file in the folder that does not lead out of it.
 bool stays_inside(const fs::path& folder, const fs::path& name) {
   std::error_code error;
   const fs::path whole = fs::canonical(folder / name, error), base = fs::canonical(folder, error);
   return !error && std::mismatch(base.begin(), base.end(), whole.begin(), whole.end()).first == base.end();
 }
 
-/// Where the line `number` + 1 begins; npos where the text has fewer lines.
+/// The begin of line `number` + 1. npos if the text has fewer lines.
 std::size_t end_of_line(const std::string& text, int number) {
   std::size_t at = 0;
   for (int i = 0; i < number; ++i) {
@@ -61,7 +61,7 @@ Result<void> apply_to_file(const Fix& fix, const fs::path& submission) {
 }  // namespace
 
 Result<void> apply_fixes(const std::vector<Fix>& fixes, const fs::path& submission) {
-  std::vector<Fix> last_first = fixes;  // a new line moves those below it
+  std::vector<Fix> last_first = fixes;  // a new line moves the lines below it
   std::stable_sort(last_first.begin(), last_first.end(),
                    [](const Fix& a, const Fix& b) { return a.place.line > b.place.line; });
   for (const Fix& fix : last_first) TRY(apply_to_file(fix, submission));

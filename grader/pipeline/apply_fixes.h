@@ -9,8 +9,8 @@ namespace gridmark::pipeline {
 
 /// Changes the files of a submission as an explanation advises.
 ///
-/// errors  lab: a file or line that is not there, a line without the text to replace, a name that leads out
-///         of the folder
+/// errors  lab: a missing file or line, a line without the text to replace, a name that leads out of the
+///         folder
 Result<void> apply_fixes(const std::vector<Fix>& fixes, const std::filesystem::path& submission);
 
 }  // namespace gridmark::pipeline

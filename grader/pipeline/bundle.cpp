@@ -15,10 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What nobody needs who grades.
+/// Parts that grading does not need.
 constexpr const char* left_out_of_bundle[] = {"mutants"};
 
-/// Where gridmark's tree lies in a bundle.
+/// The place of gridmark's tree in a bundle.
 fs::path home_in(const std::string& system) {
   return system == "prairielearn" ? "image/gridmark" : "gridmark";
 }
@@ -38,7 +38,7 @@ std::vector<std::string> names_in_upload(const std::vector<std::string>& files) 
   return names;
 }
 
-/// REPORT.md and what belongs to it.
+/// REPORT.md and its files.
 std::vector<std::string> written_files(const Lab& lab) {
   std::vector<std::string> files = taken_names(lab);
   std::erase_if(files, [&](const std::string& file) {
@@ -53,7 +53,7 @@ std::vector<std::string> files_in_folders(const Lab& lab) {
   return files;
 }
 
-/// Scripts, JSON and pages hold these as they are.
+/// Checks these words, because scripts, JSON and pages contain them without escapes.
 Result<void> check_words(const Bundle& bundle) {
   const auto refuse = [&](const std::string& what) {
     return failure(Error::Source::lab, bundle.lab.name, what);
@@ -73,7 +73,7 @@ Result<void> check_words(const Bundle& bundle) {
   return {};
 }
 
-/// The same for a lab each time, so that a question stays itself when its bundle is made again.
+/// Always the same for a lab, so that a question keeps its identity when its bundle is made again.
 std::string uuid_of(const std::string& lab) {
   std::string digits = Sha256().add_part("question").add_part(lab).digits().substr(0, 32);
   digits[12] = '5';

@@ -1,4 +1,4 @@
-// Which tests a student asks for, in the student's words.
+// The tests that a student asks for, in the student's words.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<std::string> counted_patterns(const Lab& lab, const Rubric& rubric) 
   return patterns;
 }
 
-/// What a user's word may stand for: a test, a suite, or an item of the rubric.
+/// The possible meanings of a user's word: a test, a suite, or an item of the rubric.
 std::vector<std::string> meanings_of(const std::string& word, const Rubric& rubric) {
   std::vector<std::string> patterns{word, word + ".*"};
   for (const Item* item : items_of(rubric))
@@ -44,7 +44,7 @@ Error unknown_test(const std::string& word, const std::vector<TestEntry>& all, c
     tests.push_back(test.name);
   }
   for (const Item* item : items_of(rubric)) lines.push_back(item->id);
-  std::vector<std::string> near = suites;  // the short list is what to show where nothing is near
+  std::vector<std::string> near = suites;  // shown if no name is near, because this list is short
   if (!nearest(word, suites))
     for (const auto& more : {tests, lines})
       if (nearest(word, more)) near = more;

@@ -11,12 +11,12 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t most_course_file_bytes = std::int64_t{16} << 20;
 
-/// What gridmark is built from.
+/// The folders and files that gridmark is built from.
 constexpr const char* rooms[] = {"cmake",  "base",   "protocol",    "emulation",
                                  "grader", "labkit", "docs/formats"};
 constexpr const char* course_files[] = {"CMakeLists.txt", "CMakePresets.json",   "gridmark",
                                         ".gitignore",     "labs/CMakeLists.txt", "docs/emulation.md"};
-/// Of editors and systems: no part of a course.
+/// Files of editors and systems, which are not part of a course.
 bool is_junk(const fs::path& path) {
   const std::string name = path.filename();
   return name.starts_with('.') || name.ends_with('~') || name.ends_with(".orig") || name.ends_with(".rej");

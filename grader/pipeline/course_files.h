@@ -1,5 +1,5 @@
 #pragma once
-// Files of a course, collected to be written elsewhere: a handout, or what another system grades with.
+// Files of a course that are written elsewhere: as a handout, or for grading by another system.
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -15,26 +15,26 @@ struct HandoutFile {
   bool executable = false;
 };
 
-/// Paths relative to where they will lie -> files.
+/// Path below the destination -> file.
 using Handout = std::map<std::string, HandoutFile>;
 
-/// Collects; what goes wrong is told at the end. Hidden files of editors and systems stay behind.
+/// Collects files. finish() reports the errors. Hidden files of editors and systems are left out.
 class CourseFiles {
  public:
   /// root  the course
   explicit CourseFiles(std::filesystem::path root) : root_(std::move(root)) {}
 
-  /// reason  behind the message where it cannot be read: "; labs/one/README.md links to it"
+  /// reason  added to the message if it cannot be read: "; labs/one/README.md links to it"
   void add(const std::filesystem::path& name, const std::string& reason = "") {
     take(root_ / name, name, reason);
   }
-  /// Everything below `folder`; `leave` are names at its top.
+  /// Adds everything below `folder` except the names in `leave` at its top.
   void add_folder(const std::filesystem::path& folder, std::span<const char* const> leave = {}) {
     walk(root_ / folder, folder, leave, true);
   }
-  /// Below `folder` with hidden files, at the top of what is written.
+  /// Adds all files below `folder`, with hidden ones, at the top of the destination.
   void add_to_top(const std::filesystem::path& folder) { walk(root_ / folder, "", {}, false); }
-  /// What gridmark is built from, without a lab.
+  /// Adds gridmark's sources, without a lab.
   void add_sources();
 
   /// errors  filesystem: a file cannot be read, or is a link
@@ -52,10 +52,10 @@ class CourseFiles {
   std::optional<Error> problem_;
 };
 
-/// Each place of `what`.
+/// Replaces each occurrence of `what`.
 void replace_all(std::string& text, const std::string& what, const std::string& with);
 
-/// One file and its folders.
+/// Writes one file and its folders.
 Result<void> write_course_file(const std::filesystem::path& path, const HandoutFile& file);
 
 }  // namespace gridmark::pipeline

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// GoogleTest's filter for the tests that were asked for.
+/// GoogleTest's filter for the chosen tests.
 Result<std::string> filter_of(const DebugRequest& request, const system::ProgramPaths& paths,
                               const system::StopFlag& stop) {
   if (request.test.empty()) return "*";
@@ -29,7 +29,7 @@ Result<std::string> filter_of(const DebugRequest& request, const system::Program
 std::vector<std::string> command_for(const DebugRequest& request, const fs::path& program,
                                      const std::string& filter) {
   std::vector<std::string> command;
-  // Kernels run on fibers of one thread, so a breakpoint in a kernel stops as in any function.
+  // Kernels run on fibers of one thread, so a breakpoint works in a kernel as in any function.
   if (request.gdb) command = {"/usr/bin/gdb", "--args"};
   command.insert(command.end(), {program, "--gtest_filter=" + filter});
   return command;

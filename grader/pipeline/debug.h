@@ -1,5 +1,5 @@
 #pragma once
-// The flow of a debugging session: compile in process, then hand the terminal over.
+// The flow of a debugging session: build tests and submission as one program, then run it or gdb.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,15 +16,15 @@ struct DebugRequest {
   Lab lab;
   Rubric rubric;
   std::filesystem::path submission;
-  std::string test;  ///< as `gridmark test` takes it: a test, a suite or an item of the rubric; empty: all
+  std::string test;  ///< as in `gridmark test`: a test, a suite or an item of the rubric. Empty: all
   bool gdb = false;
 };
 
 /// Builds results/LAB/in-process.
-/// returns  the command to become
 ///
-/// errors  as tests_of, chosen_tests and build_in_process; submission: it does not compile (the compiler's
-/// words)
+/// returns  the command that replaces this process
+/// errors   those of tests_of, chosen_tests and build_in_process. submission: it does not compile (the
+///          compiler's message)
 Result<std::vector<std::string>> prepare_debug(const DebugRequest& request, const system::ProgramPaths& paths,
                                                const system::StopFlag& stop);
 

@@ -5,7 +5,7 @@
 namespace gridmark::pipeline {
 
 Result<GradeRecord> grade(const GradeRequest& request, const Context& context) {
-  // Whoever asks for a line wants to know why it fails; --quick wants to be quick.
+  // A user who asks for one item needs the reason of its failure. --quick must be quick.
   const bool explain = !request.only.empty() && !request.quick;
   const Grading grading = TRY(Grading::prepare(request, context));
   CheckerResults seen = TRY(grading.measure());

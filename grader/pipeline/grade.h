@@ -25,25 +25,25 @@ struct GradeRequest {
   Rubric rubric;
   std::filesystem::path submission;
   Device device = Device::emulated;
-  std::vector<std::string> gpus = {};  ///< on the cuda device: UUIDs, held alone while tests run
-  std::string gpu_words = {};          ///< its name and driver, for the record
-  std::vector<std::string> only;       ///< ids of items; empty: all
-  bool quick = false;                  ///< leave out the items that are counted, timed or long
+  std::vector<std::string> gpus = {};  ///< UUIDs on the cuda device, reserved while tests run
+  std::string gpu_words = {};          ///< the GPU's name and driver, for the record
+  std::vector<std::string> only;       ///< ids of items, or empty for all
+  bool quick = false;                  ///< leave out items that are counted, timed or long
   system::Trust trust = system::Trust::no;
-  std::vector<ManualPoints> manual = {};  ///< what persons gave this submission
-  double tolerance = 0.03;  ///< timed items are deferred where the reference differs more from itself
-  const compile::KeptObjects* kept = nullptr;  ///< of earlier compiles, for a verification; a grade has none
+  std::vector<ManualPoints> manual = {};  ///< points that persons gave this submission
+  double tolerance = 0.03;  ///< timed items are deferred if the reference differs more from itself
+  const compile::KeptObjects* kept = nullptr;  ///< of earlier compiles, only for a verification
 };
 
-/// What the flow needs of the context.
+/// The outside values that the flow needs.
 struct Context {
   const system::ProgramPaths& paths;
   const system::StopFlag& stop;
   const system::Clock& clock;
-  std::function<void(const std::string& step)> progress;  ///< what it is doing now, for whoever watches
+  std::function<void(const std::string& step)> progress;  ///< gets the current step, for display
 };
 
-/// errors  all that is not the student's doing; the record says the rest
+/// errors  all faults except the student's, which are in the record
 Result<GradeRecord> grade(const GradeRequest& request, const Context& context);
 
 }  // namespace gridmark::pipeline

@@ -65,15 +65,15 @@ Result<void> Grading::stage_and_build() {
   return {};
 }
 
-/// A plot's data that was not handed in is held against nothing, so no test has to run for it.
+/// Data of a plot that was not handed in is compared with nothing, so no test must run for it.
 void Grading::forget_missing_data() {
   if (!request_->lab.report) return;
   for (const RequiredPlot& plot : request_->lab.report->plots)
     if (!submission_.results.contains(plot.data)) claims_.erase(plot.data);
 }
 
-/// Before anything is timed: what the machine can do, beside which a time means something. The machine
-/// baseline is of the emulated device; beside times of another one it would mislead.
+/// Measures the machine baseline before anything is timed, because times need it for comparison. It describes
+/// the emulated device. Next to times of another device it would mislead.
 void Grading::look_at_machine() {
   const bool runs = std::any_of(builds_.begin(), builds_.end(),
                                 [](const Build& build) { return build.outcome == Outcome::passed; });
@@ -116,7 +116,7 @@ Result<CheckerResults> Grading::run_checker(std::vector<Build> workers, const st
   return unless_gpu_failed(TRY(measure::measure(asking, context_->paths, context_->stop, progress)));
 }
 
-/// A submission that crashes and a GPU that is gone look alike from the worker; the driver knows.
+/// For the worker, a crash of the submission and a lost GPU look the same. The driver knows the difference.
 Result<CheckerResults> Grading::unless_gpu_failed(CheckerResults seen) const {
   const bool crashed = std::any_of(seen.tests.begin(), seen.tests.end(),
                                    [](const TestResult& test) { return test.outcome == Outcome::crashed; });
@@ -147,7 +147,7 @@ Result<CheckerResults> Grading::explained(CheckerResults seen) const {
   return seen;
 }
 
-/// The tests whose workers were built: none without the fast flavour.
+/// The tests whose workers were built. Empty without the fast flavour.
 std::string Grading::runnable_filter(const std::vector<Build>& passed) const {
   std::vector<Flavour> built;
   for (const Build& build : passed) built.push_back(build.flavour);
@@ -172,7 +172,7 @@ Result<GradeRecord> Grading::score(const CheckerResults& seen) const {
   return record;
 }
 
-/// Around every place that this record, or one that is scored again from it, may name.
+/// Excerpts around every place that this record, or a later score of it, can name.
 std::vector<SourceLines> Grading::excerpts_of(const GradeRecord& record) const {
   std::map<std::string, std::string> sources;
   if (submission_.report) sources[report_name] = *submission_.report;

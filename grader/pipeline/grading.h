@@ -1,6 +1,6 @@
 #pragma once
-// One submission on its way to a grade, step by step: stage and compile once, then ask its checker, once as a
-// rule, and several times where a lab is proved.
+// The steps from a submission to a grade. Stages and compiles once, then runs the checker. This is usually
+// one run. The proofs of a lab need several.
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,18 +15,19 @@ namespace gridmark::pipeline {
 
 class Grading {
  public:
-  /// Stages and compiles. What the student broke is in the builds; errors are not the student's doing.
-  /// `request` and `context` must outlive it.
+  /// Stages and compiles. The student's faults are in the builds, and errors are other faults. `request` and
+  /// `context` must outlive the result.
   static Result<Grading> prepare(const GradeRequest& request, const Context& context);
 
   /// Runs the tests that the asked items need.
   ///
-  /// replacement   "zeros:0": the wrong reply that the checker puts in place of right ones; empty in a grade
+  /// replacement   "zeros:0": the wrong reply that the checker uses in place of a right one. Empty in a grade
   Result<CheckerResults> measure(const std::string& replacement = "") const;
 
-  /// Where only the fast flavour was built and a test failed with no line of the student's: builds the
-  /// counted one, too, and asks these tests again. returns  `seen`, with the places that the second look
-  /// found
+  /// Looks again if only the fast flavour was built and a test failed without a line of the student. Then it
+  /// also builds the counted flavour and runs these tests again.
+  ///
+  /// returns  `seen`, with the places that the second look found
   Result<CheckerResults> explained(CheckerResults seen) const;
 
   Result<GradeRecord> score(const CheckerResults& seen) const;
@@ -56,9 +57,9 @@ class Grading {
   double begin_ = 0;
   Submission submission_;
   std::vector<Build> builds_;
-  compile::BuiltSubmission built_;  ///< what the builds are of: with the starter's files for broken ones
+  compile::BuiltSubmission built_;  ///< the built files: the submission, with the starter's for broken files
   std::string lab_fingerprint_;
-  std::optional<measure::KnownBaseline> baseline_;  ///< where a timed item is asked for
+  std::optional<measure::KnownBaseline> baseline_;  ///< set if a timed item is graded
 };
 
 }  // namespace gridmark::pipeline

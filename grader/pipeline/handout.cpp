@@ -18,12 +18,12 @@ namespace fs = std::filesystem;
 constexpr std::int64_t most_list_bytes = std::int64_t{16} << 20;
 constexpr const char* list_name = ".handout-files";
 constexpr std::int64_t most_page_bytes = std::int64_t{1} << 20;
-constexpr const char* added = "handout";  // the folder whose files go to the top
+constexpr const char* added = "handout";  // the files of this folder go to the top
 
-/// What a lab keeps to itself.
+/// The parts of a lab that students do not get.
 constexpr const char* secret_parts[] = {"hidden", "mutants"};
 
-/// Pages of the course that a lab's README links to.
+/// The course's pages that a lab's README links to.
 std::vector<fs::path> linked_pages(const std::string& readme) {
   std::vector<fs::path> pages;
   for (const std::string& link : markdown_links(readme))
@@ -31,7 +31,7 @@ std::vector<fs::path> linked_pages(const std::string& readme) {
   return pages;
 }
 
-/// The labs as lines of a table in Markdown.
+/// The labs as rows of a Markdown table.
 std::string table_of(const std::vector<HandoutLab>& labs) {
   std::vector<std::string> lines;
   for (const auto& [lab, points, credit] : labs)
@@ -58,7 +58,8 @@ std::vector<std::string> listed_files(const fs::path& to) {
   return names;
 }
 
-/// The files of the handout that was there, but nothing that a name leads out of the folder to.
+/// Removes files of the earlier handout that the new one lacks. Names that lead out of the folder are
+/// ignored.
 void remove_earlier(const Handout& now, const fs::path& to) {
   std::error_code ignored;
   for (const std::string& name : listed_files(to)) {

@@ -1,5 +1,5 @@
 #pragma once
-// A repository for students: what they need to build, test and grade, and nothing that gives answers away.
+// A repository for students. It has all they need to build, test and grade, and no answers.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,34 +11,34 @@
 
 namespace gridmark::pipeline {
 
-/// A lab and what it is worth.
+/// A lab and its points.
 struct HandoutLab {
   Lab lab;
   Points points;
-  bool credit = true;  ///< false: they count in no grade
+  bool credit = true;  ///< false: the points do not count in a grade
 };
 
-/// Collects the files: gridmark's sources, the labs without hidden tests and mutants, their starters and
-/// rubrics, the pages of docs/ that their READMEs link to, and what handout/ adds, with the labs filled in.
-/// Hidden files of editors and systems stay behind.
+/// Collects the files. These are gridmark's sources, the labs without hidden tests and mutants, their
+/// starters and rubrics, and the pages of docs/ that their READMEs link to. Files from handout/ are added
+/// with the labs filled in. Hidden files of editors and systems are left out.
 ///
 /// root    the course
-/// errors  filesystem: a file cannot be read, or is a link; lab: there is no labs to hand out
+/// errors  filesystem: a file cannot be read, or is a link. lab: `labs` is empty
 Result<Handout> collect_handout(const std::filesystem::path& root, const std::vector<HandoutLab>& labs);
 
-/// Writes it to `to`, which is made. The names go to a list there, by which a later handout replaces this
-/// one.
+/// Writes the handout to `to`, which is created. A list of the names is also written there, so that a later
+/// handout can replace this one.
 ///
-/// update  `to` holds an earlier handout: its files are replaced, and removed where they are no more;
-/// whatever
-///         else lies there stays, a .git folder too
-/// errors  filesystem: `to` holds something and `update` is not set, or no handout and it is
+/// update  `to` can have an earlier handout. Its files are replaced, or removed if the new one lacks them.
+///         Other files stay, also a .git folder
+/// errors  usage: `to` has an earlier handout without `update`, or other files and no handout. filesystem: it
+///         cannot be written
 Result<void> write_handout(const Handout& handout, const std::filesystem::path& to, bool update);
 
-/// Whether write_handout has made this folder, or the folder is a copy of such a one.
+/// Whether write_handout() made this folder, or the folder it is a copy of.
 bool is_handout(const std::filesystem::path& folder);
 
-/// What keeps write_handout from writing there.
+/// Has the usage errors of write_handout().
 Result<void> require_place(const std::filesystem::path& to, bool update);
 
 }  // namespace gridmark::pipeline

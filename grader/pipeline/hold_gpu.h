@@ -8,15 +8,15 @@
 
 namespace gridmark::pipeline {
 
-/// Builds and emulated runs go on beside each other; what runs on a GPU has it alone, or times would mean
-/// nothing and its memory would be everybody's.
+/// Reserves GPUs. Builds and emulated runs share the machine. A run on a GPU needs it alone, because other
+/// runs would disturb its times and use its memory.
 ///
-/// gpus     UUIDs; none on the emulated device. They are taken in the order of their names, so that two runs
-///          that want several never wait for each other
-/// what     for: "grade lab1-gpu-basics"
-/// tell     hears who holds it meanwhile
-/// returns  none where no GPU is used
-/// errors   as GpuLease::acquire
+/// gpus     UUIDs, none on the emulated device. They are acquired in the order of their names, so that two
+///          runs that need several never wait for each other
+/// what     the purpose: "grade lab1-gpu-basics"
+/// tell     called with the current holder while it waits
+/// returns  empty if no GPU is used
+/// errors   those of GpuLease::acquire
 Result<std::vector<system::GpuLease>> hold_gpus(std::vector<std::string> gpus, const std::string& what,
                                                 const system::StopFlag& stop,
                                                 const std::function<void(const std::string&)>& tell);

@@ -19,7 +19,7 @@ constexpr std::string_view failed = "[  FAILED  ] ";
 constexpr std::string_view skipped = "[  SKIPPED ] ";
 constexpr std::string_view expected_tests = "[==========] Running ";
 
-/// "Attacks/Hostile.Ends/Own_landlock_ItSpins, where ... (12 ms)" without its end.
+/// The name in "Attacks/Hostile.Ends/Own_landlock_ItSpins, where ... (12 ms)".
 std::string name_in(std::string_view line) { return std::string(line.substr(0, line.find_first_of(", "))); }
 
 /// The seconds in a line's "(12 ms)".
@@ -28,7 +28,7 @@ double seconds_in(const std::string& line) {
   return bracket == line.npos ? 0 : std::atof(line.c_str() + bracket + 1) / 1000;
 }
 
-/// A name as a reader wants it: the instance where it has a name, else the test and the instance's number.
+/// A short name for readers: the instance's name, else the test and the instance's number.
 std::string short_name(const std::string& test) {
   const auto first = test.find('/'), last = test.rfind('/');
   if (last == test.npos) return test;
@@ -36,7 +36,7 @@ std::string short_name(const std::string& test) {
   return test.substr((number && first != last ? first : last) + 1);
 }
 
-/// How many tests GoogleTest said it would run.
+/// The number of tests that GoogleTest announced.
 std::size_t announced(const std::string& output) {
   const auto at = output.find(expected_tests);
   return at == output.npos ? 0 : std::strtoul(output.c_str() + at + expected_tests.size(), nullptr, 10);
@@ -44,7 +44,7 @@ std::size_t announced(const std::string& output) {
 
 using Cases = std::vector<VerifiedCase>;
 
-/// What attacks: the launcher's limits, and the compiler that runs under them.
+/// A program with attacks: on the launcher's limits, or on the compiler that runs under them.
 struct Attacker {
   const char* group;
   const char* program;
@@ -52,7 +52,7 @@ struct Attacker {
 
 constexpr Attacker attackers[] = {{"sandbox", "test_sandbox"}, {"compile", "test_compile"}};
 
-/// One of the processes that share the attacks among them.
+/// One of the processes that share the attacks.
 struct Share {
   int index = 0;
   int of = 1;
@@ -74,7 +74,7 @@ Result<Cases> run_share(const Attacker& attacker, const std::filesystem::path& p
       });
 }
 
-/// All that one program attacks with, in `jobs` processes of it.
+/// All attacks of one program, in `jobs` processes.
 Result<Cases> run_attacker(const Attacker& attacker, const system::ProgramPaths& paths, int jobs,
                            const system::StopFlag& stop) {
   const std::filesystem::path program = paths.build / "bin" / attacker.program;
@@ -109,7 +109,7 @@ std::vector<VerifiedCase> read_test_output(const std::string& output) {
     one.kind = CaseKind::hostile;
     one.seconds = seconds_in(line);
     if (line.starts_with("[==========]") && line.find(" ran.") != line.npos)
-      break;  // failures are named again
+      break;  // failures are listed again at the end
     if (line.starts_with(started)) {
       said.clear();
       continue;

@@ -1,6 +1,6 @@
 #pragma once
-// The attacks of tests/sandbox and the hostile sources of tests/compile, run as programs of their own: their
-// tables, and what is expected of each, are there.
+// Runs the attacks of tests/sandbox and the hostile sources of tests/compile as separate programs. Those
+// folders have the attacks and the expected outcomes.
 #include <string>
 #include <vector>
 
@@ -11,17 +11,16 @@
 
 namespace gridmark::pipeline {
 
-/// Every attack in every isolation that this machine can give, in `jobs` processes.
+/// Runs every attack in every isolation that this machine supports, in `jobs` processes.
 ///
 /// errors  toolchain: one of the programs is not built, or ended before all its attacks were run
 Result<std::vector<VerifiedCase>> run_hostile_programs(const system::ProgramPaths& paths, int jobs,
                                                        const system::StopFlag& stop);
 
-/// The same attacks once more, as run number `run`: its complaints and seconds are added to those of
-/// `attacks`.
+/// Adds the complaints and seconds of the same attacks in run number `run` to `attacks`.
 void add_repetition(std::vector<VerifiedCase>& attacks, const std::vector<VerifiedCase>& again, int run);
 
-/// What GoogleTest printed -> a case for each test that ended, of no group yet.
+/// Reads GoogleTest's output: a case for each test that ended, still without a group.
 std::vector<VerifiedCase> read_test_output(const std::string& output);
 
 }  // namespace gridmark::pipeline

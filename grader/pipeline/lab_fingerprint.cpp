@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The reference's counts and the sweep inform; they decide nothing.
+// The reference's counts and the sweep only inform. They decide nothing.
 constexpr std::array left_out{"README.md", "figures", "mutants", "benchmarks", "reference.json"};
 
 bool decides(const fs::path& path) {

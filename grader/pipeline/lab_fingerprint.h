@@ -6,9 +6,9 @@
 
 namespace gridmark::pipeline {
 
-/// SHA-256 of what decides a grade in labs/NAME: interface, operations, adaptor, tests, reference, lab.json.
-/// What a student reads or an author proves with is left out, so that a better message changes no
-/// fingerprint.
+/// SHA-256 of the files in labs/NAME that decide a grade: interface, operations, adaptor, tests, reference,
+/// lab.json. Files for students to read and for authors' proofs are left out, so that a better message does
+/// not change the fingerprint.
 ///
 /// errors  lab: a file cannot be read
 Result<std::string> lab_fingerprint(const Lab& lab);

@@ -10,18 +10,18 @@
 
 namespace gridmark::pipeline {
 
-/// The tests of a lab, by whether students have their source.
+/// The tests of a lab, grouped by whether students have their source.
 struct LabTests {
   std::vector<std::string> announced;
   std::vector<std::string> hidden;
 };
 
-/// Asks the lab's checkers. errors as list_tests
+/// Asks the lab's checkers. Has the errors of list_tests.
 Result<LabTests> lab_tests(const std::string& lab, const system::ProgramPaths& paths,
                            const system::StopFlag& stop);
 
-/// Says of each test when students may know of it. Where the checker without the hidden tests cannot be
-/// asked, all count as hidden ones: a report that tells too little can be made again.
+/// Sets for each test when students may know of it. If the checker without hidden tests does not answer, all
+/// tests count as hidden. A report that shows too little can be made again.
 void mark_visibility(std::vector<TestResult>& tests, const Lab& lab, const system::ProgramPaths& paths,
                      const system::StopFlag& stop);
 

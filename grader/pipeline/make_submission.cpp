@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The solution in `from` without its marks, which are the business of the program that makes the starters.
+/// The solution in `from` without its marks. The program that makes the starters removes them.
 Result<void> without_marks(const fs::path& from, const system::ProgramPaths& paths, const fs::path& to,
                            const system::StopFlag& stop) {
   system::ProcessRequest request;
@@ -22,7 +22,7 @@ Result<void> without_marks(const fs::path& from, const system::ProgramPaths& pat
   return failure(Error::Source::lab, from.string(), "cannot be assembled: " + ended.error_output);
 }
 
-/// git outside of all repositories and without settings: it refuses names that lead out of `folder`.
+/// Runs git outside of all repositories and without settings. It refuses names that lead out of `folder`.
 system::ProcessRequest git_apply(const fs::path& patch, const fs::path& folder) {
   system::ProcessRequest request;
   request.arguments = {"/usr/bin/git", "apply", "--whitespace=nowarn", fs::absolute(patch)};
@@ -42,7 +42,7 @@ Result<void> apply(const SubmissionCase& example, const fs::path& solution, cons
                   example.lab, ended.error_output));
 }
 
-/// The solution with the case's patch, which is made against the files with their marks.
+/// The solution with the case's patch, which was made for the files with their marks.
 Result<void> patched(const SubmissionCase& example, const system::ProgramPaths& paths, const fs::path& to,
                      const system::StopFlag& stop) {
   const system::TempFolder folder = TRY(system::TempFolder::make());

@@ -10,13 +10,13 @@ namespace gridmark::pipeline {
 
 /// Writes the case's files to `to`, a new folder, as a student would hand them in.
 ///
-/// errors  the case's fault. lab: the patch does not apply or leads out of the folder, a file to pad is not
-/// there.
-///         filesystem: `to` cannot be written. toolchain: gridmark-make-starter is not built, git is missing
+/// errors  faults of the case. lab: the patch does not apply or leads out of the folder, or a file to pad is
+///         missing. filesystem: `to` cannot be written. toolchain: gridmark-make-starter is not built, or git
+///         is missing
 Result<void> make_submission(const SubmissionCase& example, const system::ProgramPaths& paths,
                              const std::filesystem::path& to, const system::StopFlag& stop);
 
-/// The text of a line of the submission in `folder`; "" where there is no such file.
+/// The text of a line of the submission in `folder`, or "" if there is no such file.
 std::string line_of(const std::filesystem::path& folder, const Place& place);
 
 }  // namespace gridmark::pipeline

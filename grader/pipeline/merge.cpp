@@ -17,7 +17,7 @@ void compare(Messages& found, const char* what, const std::string& earlier, cons
   if (earlier != later) found.push_back(fmt::format("{}: {} and {}", what, earlier, later));
 }
 
-/// The first digits tell two fingerprints apart.
+/// The first digits are enough to tell two fingerprints apart.
 std::string short_digits(const std::string& digits) {
   constexpr std::size_t enough = 12;
   return digits.empty() ? "none, from an older gridmark" : "sha256 " + digits.substr(0, enough);
@@ -32,7 +32,7 @@ tl::unexpected<Error> refused(const GradeRecord& later, const std::string& messa
   return failure(Error::Source::usage, later.submission, message);
 }
 
-/// Why the later record does not settle `item`; empty where it does.
+/// Why the later record does not settle `item`. Empty if it does.
 std::string why_open(const ItemScore* item) {
   if (item == nullptr || (item->outcome == Outcome::not_run && item->tests.empty()))
     return "the later run left it out";
@@ -43,7 +43,7 @@ std::string why_open(const ItemScore* item) {
   return "";
 }
 
-/// The number in `record` of one of the later record's runs.
+/// The number that a run of the later record has in `record`.
 int number_of(const GradeRun& run, GradeRecord& record) {
   const auto known = std::find(record.runs.begin(), record.runs.end(), run);
   const auto number = static_cast<int>(known - record.runs.begin());
@@ -55,7 +55,7 @@ class Merger {
  public:
   Merger(const GradeRecord& earlier, const GradeRecord& later) : later_(later), record_(earlier) {}
 
-  /// Puts what the later run saw of a timed item in the place of what the earlier one could not.
+  /// Replaces the earlier results of a timed item by those of the later run.
   void take(const ItemScore& item, const Target& target) {
     for (const std::string& name : item.tests) take_test(name);
     const auto same = [&](const Measurement& one) {
@@ -78,7 +78,7 @@ class Merger {
     return value;
   }
 
-  /// What a person decided of a run goes with that run's evidence.
+  /// A person's decision about a run stays with that run's evidence.
   void take_decisions(const std::string& item) {
     std::erase_if(record_.reviews, [&](const ReviewDecision& one) { return one.item == item; });
     for (const ReviewDecision& decision : later_.reviews)
@@ -96,7 +96,7 @@ class Merger {
   GradeRecord record_;
 };
 
-/// The rubric's timed items that the earlier record left open for want of a quiet machine.
+/// The rubric's timed items that the earlier record left open because the machine was not quiet.
 std::vector<const Item*> open_timed_items(const GradeRecord& earlier, const Rubric& rubric) {
   std::vector<const Item*> open;
   for (const Item* item : items_of(rubric)) {
@@ -109,7 +109,7 @@ std::vector<const Item*> open_timed_items(const GradeRecord& earlier, const Rubr
   return open;
 }
 
-/// What was settled must stay; a test that two items share could change the other one.
+/// Checks that settled items stay. A test that two items share could change the other one.
 Result<void> require_settled_items_stay(const GradeRecord& earlier, const GradeRecord& merged) {
   for (const ItemScore& before : earlier.items) {
     const ItemScore* now = find_score(merged, before.id);

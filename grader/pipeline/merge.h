@@ -1,5 +1,5 @@
 #pragma once
-// A later run, on a machine that could time, fills what an earlier one had to leave open.
+// Merges two runs. A later run on a quiet machine settles the items that an earlier run left open.
 #include <string>
 #include <vector>
 
@@ -9,10 +9,10 @@
 
 namespace gridmark::pipeline {
 
-/// What became of an item that the earlier record had deferred.
+/// The result of an item that was deferred in the earlier record.
 struct MergedItem {
   std::string id;
-  Points before, before_at_most;  ///< what it earned, and what might have become of it
+  Points before, before_at_most;  ///< earned points, and the most that were still possible
   Points now, now_at_most;
   Points worth;
   bool settled = false;
@@ -22,18 +22,18 @@ struct MergedItem {
 
 struct MergedRecord {
   GradeRecord record;
-  std::vector<MergedItem> items;  ///< the deferred ones of the earlier record, in its order
+  std::vector<MergedItem> items;  ///< deferred items of the earlier record, in its order
 };
 
-/// What keeps two records from being one grade, a message each: another submission, lab, rubric, device or
-/// version of gridmark. None: they belong together.
+/// The differences that keep two records from being one grade, a message each: submission, lab, rubric,
+/// device or version of gridmark. Empty if they belong together.
 std::vector<std::string> differences_in_kind(const GradeRecord& earlier, const GradeRecord& later);
 
-/// `earlier` with those of its deferred timed items that `later` settled. Nothing else of it changes: what
-/// was settled stays, and so do decisions and points of persons.
+/// `earlier` with its deferred timed items as `later` settled them. Settled items, decisions and points of
+/// persons stay unchanged.
 ///
-/// rubric  the one that both were scored by
-/// errors  usage: the records differ in kind, they are one run, or `rubric` is another one
+/// rubric  the one that scored both
+/// errors  usage: one of these differences, both are the same run, or `rubric` is another one.
 ///         checker: a settled item would change
 Result<MergedRecord> merge(const GradeRecord& earlier, const GradeRecord& later, const Rubric& rubric);
 

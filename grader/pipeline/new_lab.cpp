@@ -38,7 +38,7 @@ std::string with_names(const std::string& text, const NewLab& lab) {
                   template_identifier, identifier_from(lab.name));
 }
 
-/// All that belongs to one lab, relative to the source tree.
+/// All files and folders of one lab, relative to the source tree.
 std::array<std::string, 5> places_of(const std::string& name) {
   return {"labs/" + name, "solutions/" + name, "starter/" + name, "rubrics/" + name + ".json",
           "tests/submissions/" + name};

@@ -1,5 +1,5 @@
 #pragma once
-// A new lab from the template: files of its own, with its name in them, and nothing else touched.
+// A new lab from the template. It has separate files with its name in them, and changes no other files.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,32 +11,33 @@
 namespace gridmark::pipeline {
 
 struct NewLab {
-  std::string name;   ///< as folders have it: "lab7-scan"
+  std::string name;   ///< as in folder names: "lab7-scan"
   std::string title;  ///< for people: "Prefix sums"
 };
 
-/// What is wrong with a lab's name, or "": a-z, 0-9 and single hyphens, a letter first, 2 to 40 characters.
+/// The fault in a lab's name, or "". Valid are a-z, 0-9 and single hyphens, a letter first, 2 to 40
+/// characters.
 std::string wrong_with_name(const std::string& name);
 
-/// What is wrong with a title, or "": 1 to 80 bytes of one line, without quotes and backslashes.
+/// The fault in a title, or "". Valid are 1 to 80 bytes in one line, without quotes and backslashes.
 std::string wrong_with_title(const std::string& title);
 
 /// "lab7-scan" -> "Lab7 scan".
 std::string title_from(const std::string& name);
 
-/// A file that the new lab will have.
+/// A file of the new lab.
 struct NewFile {
   std::string path;  ///< relative to the source tree
   std::string text;
 };
 
-/// The files of `lab`, sorted; its starter is made from its solution when they are written.
+/// The files of `lab`, sorted. Its starter is made from its solution when they are written.
 ///
-/// errors  usage: a bad name or title; a folder or file of that name is there already
+/// errors  usage: a bad name or title, or a folder or file of that name exists
 ///         filesystem: the source tree has no template, so it is not gridmark's source
 Result<std::vector<NewFile>> files_of_new_lab(const NewLab& lab, const system::ProgramPaths& paths);
 
-/// Writes the files and makes the starter. Where that fails half-way, what was written is removed.
+/// Writes the files and makes the starter. If that fails, it removes the files that it has written.
 Result<void> write_new_lab(const NewLab& lab, const std::vector<NewFile>& files,
                            const system::ProgramPaths& paths, const system::StopFlag& stop);
 

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t most_profiled_bytes = std::int64_t{1} << 20;
 
-/// One profile on its way.
+/// One profile while it is made.
 class Profiling {
  public:
   Profiling(const ProfileRequest& request, const Context& context, system::TempFolder folder)
@@ -41,13 +41,13 @@ class Profiling {
   }
 
  private:
-  /// An operation whose counts are kept, though an item of the rubric may have the same name.
+  /// True for an operation with stored counts. It takes precedence over a rubric item with the same name.
   bool is_kept_operation(const std::string& name) const {
     return std::any_of(profile_.reference.begin(), profile_.reference.end(),
                        [&](const CallProfile& call) { return call.operation == name; });
   }
 
-  /// The tests that `wanted` names; where it names none it may be an operation, and any test may call it.
+  /// The tests that `wanted` names. If it names none, it can be an operation, which any test can call.
   Result<void> choose() {
     const auto all = TRY(tests_of(request_.lab, request_.rubric, false, context_.paths, context_.stop));
     if (!request_.wanted.empty()) {
@@ -90,7 +90,7 @@ class Profiling {
     add_tensor_kit(run.sources);
   }
 
-  /// Students have the kit's sources, and its kernels are theirs to read.
+  /// Adds the tensor kit's sources, because students have them and can read its kernels.
   void add_tensor_kit(std::map<std::string, std::string>& sources) const {
     const fs::path kit = fs::path("labkit") / "tensor";
     std::error_code none;
@@ -122,7 +122,7 @@ class Profiling {
     return {};
   }
 
-  /// The lab's own kernels are compiled under /gridmark.
+  /// The lab's kernels are compiled under /gridmark.
   static void name_as_in_course(std::vector<CallProfile>& calls) {
     const std::string course = "/gridmark/";
     for (CallProfile& call : calls)
@@ -161,13 +161,14 @@ class Profiling {
   LabProfile profile_;
 };
 
-/// Arithmetic may hang on the values, as where a running maximum turns: then it is the first run's.
+/// Compares only memory traffic. Arithmetic can depend on the values, for example where a running maximum
+/// changes. For it the first run's counts are kept.
 bool same_traffic(const CallProfile& a, const CallProfile& b) {
   return a.call == b.call && a.counts.launches == b.counts.launches && a.counts.loads == b.counts.loads &&
          a.counts.stores == b.counts.stores && a.counts.shared == b.counts.shared;
 }
 
-/// Those of `calls` that `others` have, too, each once, in the order of their names.
+/// The calls that both lists have, each once, sorted by name.
 std::vector<CallProfile> in_both(const std::vector<CallProfile>& calls,
                                  const std::vector<CallProfile>& others) {
   std::vector<CallProfile> kept;
@@ -191,7 +192,7 @@ Result<LabProfile> profile_lab(const ProfileRequest& request, const Context& con
 
 Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, const Context& context) {
   std::vector<LabProfile> runs;
-  for (const char* seed : {"1", "2"}) {  // each draws inputs and shapes of its own
+  for (const char* seed : {"1", "2"}) {  // each seed gives different inputs and shapes
     ProfileRequest seeded = request;
     seeded.seed = seed;
     auto run = TRY(profile_lab(seeded, context));

@@ -19,7 +19,7 @@ std::string knots_text(const Curve& curve) {
   return text;
 }
 
-/// "3.1 is measured; full points from 3, were from 2.5", or that the whole curve is another.
+/// "full points at 3, were at 2.5", or the old and the new curve.
 std::string curve_change(const Curve& before, const Curve& now) {
   const double was = before.knots.front().limit, is = now.knots.front().limit;
   if (was != is) return fmt::format("full points at {}, were at {}", number_text(is), number_text(was));
@@ -30,7 +30,7 @@ const Measurement* first_value(const ItemScore& item) {
   return item.measurements.empty() ? nullptr : &item.measurements.front();
 }
 
-/// In the order in which causes weigh: the item's worth, its curve, its value, and else what it says now.
+/// The causes in order of weight: the item's worth, its curve, its value. Without these, its new reason.
 std::string why_changed(const ItemScore& before, const ItemScore& now) {
   std::vector<std::string> causes;
   if (before.max_points != now.max_points)

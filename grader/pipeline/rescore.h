@@ -1,5 +1,5 @@
 #pragma once
-// A changed rubric on kept measurements: nothing is compiled and nothing runs.
+// Applies a changed rubric to stored measurements. Nothing is compiled and nothing runs.
 #include <string>
 #include <vector>
 
@@ -9,11 +9,11 @@
 
 namespace gridmark::pipeline {
 
-/// An item that another score has given other points, or another worth.
+/// An item whose points or worth are different in another score.
 struct ItemChange {
   std::string id;
-  Points before, before_of;  ///< 0 of 0 where the item is new
-  Points now, now_of;        ///< 0 of 0 where it is gone
+  Points before, before_of;  ///< 0 of 0 if the item is new
+  Points now, now_of;        ///< 0 of 0 if it was removed
   std::string why;           ///< one message without a full stop
   friend bool operator==(const ItemChange&, const ItemChange&) = default;
 };
@@ -21,12 +21,12 @@ struct ItemChange {
 struct RescoredRecord {
   GradeRecord record;
   std::vector<ItemChange> changes;
-  bool differs = false;  ///< in anything, words included; else there is nothing to write
+  bool differs = false;  ///< in anything, words included, so it must be written
 };
 
-/// The statistics of its paired timings done again from the samples, and `rubric` applied.
+/// Computes the statistics of paired timings again from the samples, and applies `rubric`.
 ///
-/// errors  rubric: another lab's; it asks for a test or a value that the record does not have
+/// errors  rubric: it belongs to another lab, or needs a test or a value that the record does not have
 Result<RescoredRecord> rescore(const GradeRecord& record, const Rubric& rubric);
 
 }  // namespace gridmark::pipeline

@@ -8,7 +8,7 @@
 namespace gridmark::pipeline {
 namespace {
 
-/// Those of the item's tests that made it wait.
+/// The item's tests that made it wait, with their reasons.
 std::vector<std::string> evidence_for(const GradeRecord& record, const ItemScore& item) {
   std::vector<std::string> messages;
   for (const std::string& name : item.tests)

@@ -1,7 +1,7 @@
 #pragma once
-// What persons decide about a grade: a count that is too good to be true, and a report that nothing in the
-// run supports, earn nothing until a person has looked at them. Some items of the rubric are a person's
-// alone.
+// Decisions of persons about a grade. Two things earn nothing until a person has checked them: a count that
+// is too good to be true, and a report without support in the run. Some items of the rubric are always judged
+// by a person.
 #include <string>
 #include <vector>
 
@@ -11,21 +11,21 @@
 
 namespace gridmark::pipeline {
 
-/// An item that waits, and what speaks against it.
+/// An item that waits for review, with its evidence.
 struct PendingReview {
-  const ItemScore* item;              ///< of the record
+  const ItemScore* item;              ///< points into the record
   std::vector<std::string> evidence;  ///< messages: the tests that are too good to be true, or the doubts
 };
 
-/// In the record's order; they point into `record`.
+/// In the record's order. The results point into `record`.
 std::vector<PendingReview> pending_reviews(const GradeRecord& record);
 
-/// The record with a person's decision in it, scored again from what was measured: nothing runs.
+/// The record with a person's decision, scored again from its measurements. Nothing runs.
 ///
-/// errors  usage: no such item waits for review; what score() says, for a rubric that has changed
+/// errors  usage: no such item waits for review. Errors of score() for a changed rubric
 Result<GradeRecord> decide(const GradeRecord& record, const Rubric& rubric, const ReviewDecision& decision);
 
-/// The record with points that persons gave in it, scored again; those that it has for other items stay.
+/// The record with points from persons, scored again. Points that it has for other items stay.
 Result<GradeRecord> with_manual_points(const GradeRecord& record, const Rubric& rubric,
                                        const std::vector<ManualPoints>& given);
 

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The line with the first error, else the first line; an error's message is one.
+/// The line with the first error, else the first line. An error's message must be one line.
 std::string telling_line(const std::string& messages) {
   std::istringstream lines(messages);
   std::string first, line;
@@ -37,7 +37,7 @@ std::string why_unusable(const Build& build) {
   return said.empty() ? fmt::format("{} ({})", what, name_of(build.outcome)) : what + ": " + said;
 }
 
-/// Builds that passed, or why one did not.
+/// The builds if all passed, else why one did not.
 Result<std::vector<Build>> usable(std::vector<Build> builds, const BenchmarkRequest& request) {
   for (const Build& build : builds)
     if (build.outcome != Outcome::passed)
@@ -47,7 +47,7 @@ Result<std::vector<Build>> usable(std::vector<Build> builds, const BenchmarkRequ
   return builds;
 }
 
-/// Stages and compiles in a folder of its own.
+/// Stages and compiles in a separate folder.
 class BenchmarkRun {
  public:
   BenchmarkRun(const BenchmarkRequest& request, const system::ProgramPaths& paths,

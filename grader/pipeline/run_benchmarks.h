@@ -1,5 +1,5 @@
 #pragma once
-// A lab's benchmarks against one submission: nothing is scored.
+// Runs a lab's benchmarks on one submission. Nothing is scored.
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -22,12 +22,11 @@ struct BenchmarkRequest {
   std::vector<std::string> gpus = {};  ///< as in GradeRequest
 };
 
-/// Stages and compiles the submission as for a grade, then runs the lab's benchmarks on it, in the sandbox.
+/// Stages and compiles the submission as for a grade, then runs the lab's benchmarks on it in the sandbox.
 ///
-/// progress  what it is doing now
-/// errors    lab: it has no benchmarks; submission: it does not compile or is refused, with the first words
-/// of
-///           why; checker: the benchmarks failed; those of the steps
+/// progress  gets the current step
+/// errors    lab: it has no benchmarks. submission: it does not compile or is refused, with the first line of
+///           the reason. checker: the benchmarks failed. Errors of the steps
 Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const system::ProgramPaths& paths,
                              const system::StopFlag& stop,
                              const std::function<void(const std::string&)>& progress);

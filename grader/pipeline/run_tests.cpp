@@ -24,9 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_tested_bytes = std::int64_t{1} << 20;  // as stage() takes
+constexpr std::int64_t most_tested_bytes = std::int64_t{1} << 20;  // as in stage()
 
-/// One turn of the loop: what the steps hand to each other.
+/// One turn of the loop, with the values that its steps share.
 class Turn {
  public:
   Turn(const TestRequest& request, const Context& context, system::TempFolder folder)
@@ -73,7 +73,7 @@ class Turn {
     return {};
   }
 
-  /// Of what was tested first.
+  /// Builds the counted flavour of the files that were tested first.
   Result<void> build_counted() {
     tell("compiling your files, counted");
     const fs::path output = folder_.path() / "second_look";
@@ -120,8 +120,8 @@ class Turn {
     });
   }
 
-  /// A wrong answer of the fast flavour has no place; the counted one may see the race or the access out of
-  /// bounds behind it.
+  /// A wrong answer of the fast flavour has no place. The counted flavour can find the race or the access out
+  /// of bounds behind it.
   Result<void> look_for_reasons() {
     const std::vector<std::string> names = unexplained(run_.tests, submission_);
     if (names.empty() || builds_.size() > 1) return {};
@@ -150,7 +150,7 @@ class Turn {
     run_.seconds = context_.clock.steady_seconds() - begin;
   }
 
-  /// What the failed tests cost, so that the student knows what to mend first.
+  /// The points that failed tests cost, so that the student knows the first thing to fix.
   void find_items_at_stake() {
     for (const Item* item : items_of(request_.rubric)) {
       std::vector<std::string> patterns = score::patterns_of(*item, request_.device);

@@ -1,5 +1,5 @@
 #pragma once
-// The inner loop: stage, compile, test; nothing is scored.
+// A student's inner loop: stage, compile, test. Nothing is scored.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace gridmark::pipeline {
 
-/// Which of a lab's tests.
+/// The choice of a lab's tests.
 struct TestChoice {
-  /// Tests, suites, or items of the rubric; `*` is a wildcard; empty: all.
+  /// Tests, suites, or items of the rubric. `*` is a wildcard. Empty: all.
   std::vector<std::string> wanted = {};
-  bool counted = false;  ///< those that count, too; without it they run only where `wanted` names them
-  bool hidden = false;   ///< the course's hidden tests, too
+  bool counted = false;  ///< also counted tests, which otherwise run only if `wanted` names them
+  bool hidden = false;   ///< also the course's hidden tests
 };
 
 struct TestRequest {
@@ -28,22 +28,22 @@ struct TestRequest {
   std::vector<std::string> gpus = {};  ///< as in GradeRequest
 };
 
-/// The lab's tests that a student may know of, in the order in which they run; with `hidden` all.
+/// The lab's tests that a student may know of, in the order in which they run. With `hidden`, all tests.
 ///
-/// errors  as list_tests; usage: hidden tests of a course that has none here
+/// errors  those of list_tests. usage: the course has no hidden tests here
 Result<std::vector<TestEntry>> tests_of(const Lab& lab, const Rubric& rubric, bool hidden,
                                         const system::ProgramPaths& paths, const system::StopFlag& stop);
 
-/// Those of `all` that are asked for.
+/// The tests of `all` that the choice names.
 ///
 /// errors  usage: a word that names no test (names the nearest)
 Result<std::vector<TestEntry>> chosen_tests(const std::vector<TestEntry>& all, const Rubric& rubric,
                                             const TestChoice& choice);
 
-/// Builds the flavours that the chosen tests need and runs them. Where the fast flavour alone finds a wrong
-/// answer, the counted one is built, too, to look for the line that explains it.
+/// Builds the flavours that the chosen tests need and runs them. If the fast flavour alone finds a wrong
+/// answer, it also builds the counted flavour to look for the line that explains it.
 ///
-/// errors  all that is not the student's doing; the run says the rest
+/// errors  all faults except the student's, which are in the run
 Result<TestRun> run_tests(const TestRequest& request, const Context& context);
 
 }  // namespace gridmark::pipeline

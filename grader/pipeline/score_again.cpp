@@ -22,8 +22,8 @@ std::vector<Build> builds_of(const GradeRecord& record) {
   return builds;
 }
 
-/// Of a whole run, all that the rubric has; else those that it was asked for. What was left out has no tests
-/// and says so.
+/// All items of the rubric for a complete run, else the items that the run was asked for. Items without tests
+/// that did not run were left out.
 std::vector<std::string> asked_in(const GradeRecord& record, const Rubric& rubric) {
   std::vector<std::string> asked;
   for (const Item* item : items_of(rubric)) {

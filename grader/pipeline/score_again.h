@@ -6,13 +6,13 @@
 
 namespace gridmark::pipeline {
 
-/// What the checker found, as the record keeps it.
+/// The checker's results, as the record keeps them.
 CheckerResults results_of(const GradeRecord& record);
 
-/// `record` scored by `rubric` from `seen`; nothing is compiled and nothing runs. Items that the run left out
+/// `record` scored by `rubric` from `seen`. Nothing is compiled and nothing runs. Items that the run left out
 /// stay left out.
 ///
-/// errors  those of score(): the rubric asks for what the run did not measure
+/// errors  those of score(): the rubric needs a value that the run did not measure
 Result<GradeRecord> score_again(const GradeRecord& record, const Rubric& rubric, const CheckerResults& seen);
 
 }  // namespace gridmark::pipeline

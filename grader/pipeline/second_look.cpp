@@ -7,7 +7,7 @@ namespace gridmark::pipeline {
 namespace {
 
 constexpr std::size_t most_suites = 4;
-constexpr int most_of_a_suite = 3;  ///< a small call shows few of the barriers that a kernel lacks
+constexpr int most_of_a_suite = 3;  ///< because a small call shows few of the missing barriers
 
 bool is_the_students(const std::optional<Place>& place, const Submission& submission) {
   const auto& files = submission.files;

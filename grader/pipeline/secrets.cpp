@@ -16,10 +16,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t most_secret_bytes = std::int64_t{16} << 20;
-constexpr std::size_t shortest = 16;  // without blanks: "if(row<m&&col<n)" says nothing yet
+constexpr std::size_t shortest = 16;  // without blanks: "if(row<m&&col<n)" is too short
 constexpr std::size_t in_a_row = 3;
 
-/// A declaration without a value, a call without arguments, or what returns these: "std::vector<float> a;".
+/// A declaration without a value, a call without arguments, or the type that these return:
+/// "std::vector<float> a;".
 bool only_names(const std::string& text) {
   const std::string names = text.ends_with("()") ? text.substr(0, text.size() - 2) : text;
   return std::all_of(names.begin(), names.end(), [](unsigned char c) {
@@ -27,8 +28,8 @@ bool only_names(const std::string& text) {
   });
 }
 
-/// The line without blanks, and without what ends it: a header declares what a solution defines. "" where it
-/// is too short to say something, or has nothing to say.
+/// The line without blanks and without a final ; or {, because a header declares what a solution defines. ""
+/// if it is too short or shows nothing of an answer.
 std::string normalised(const std::string& line) {
   std::string text;
   for (const char c : line)
@@ -40,8 +41,8 @@ std::string normalised(const std::string& line) {
   return empty ? "" : text;
 }
 
-/// The lab that a file is of: labs/NAME/..., starter/NAME/..., solutions/NAME/..., rubrics/NAME.json; "" for
-/// gridmark's own.
+/// The lab of a file: labs/NAME/..., starter/NAME/..., solutions/NAME/..., rubrics/NAME.json. "" for
+/// gridmark's files.
 std::string lab_of(const std::string& file) {
   for (const std::string room : {"labs/", "starter/", "solutions/", "rubrics/"})
     if (file.starts_with(room))
@@ -67,14 +68,14 @@ std::map<std::string, std::string> texts_below(const fs::path& root, const fs::p
   return texts;
 }
 
-/// Marks stand in the comments of C++ or of Markdown.
+/// Marks are in the comments of C++ or of Markdown.
 bool has_mark(const std::string& line, const std::string& mark) {
   return line.find("// " + mark + " SOLUTION") != line.npos ||
          line.find("<!-- " + mark + " SOLUTION") != line.npos;
 }
 
-/// What the starter has in a block's place: the text after "//:", or between "<!--:" and "-->". Nothing for
-/// any other line.
+/// The starter's text for a block: the text after "//:", or between "<!--:" and "-->". Nothing for any other
+/// line.
 std::optional<std::string> starters_line(const std::string& line) {
   const std::string code = "//:", prose = "<!--:", end = "-->";
   const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
@@ -84,7 +85,7 @@ std::optional<std::string> starters_line(const std::string& line) {
   return text.substr(0, text.rfind(end));
 }
 
-/// Takes solutions and hidden tests apart into what is secret and what is not.
+/// Separates the secret lines of solutions and hidden tests from the public ones.
 class Reading {
  public:
   void publish(const std::string& line) {
@@ -101,7 +102,7 @@ class Reading {
   }
 
   void solution(const std::string& name, const std::string& text) {
-    bool inside = !has_mark(text, "BEGIN");  // a file without marks is all solution
+    bool inside = !has_mark(text, "BEGIN");  // without marks the complete file is solution
     int number = 0;
     for (const std::string& line : lines_of(text)) {
       ++number;

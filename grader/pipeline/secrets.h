@@ -1,12 +1,12 @@
 #pragma once
 // Lines that a handout must not have: those of solutions and of hidden tests.
 //
-// Theory of operation. A line counts without the blanks in it and only where it is long enough to say
-// something, and more than a name: "cudaGetLastError();" stands everywhere. Lines that students get anyway
-// are no secret: what a solution has outside its marks, its TODO texts, the lab's interface, and, for hidden
-// tests, what the announced ones have. In a lab's own files one secret line of that lab is a leak. gridmark's
-// sources and other labs know nothing of it, and a line of CUDA may stand in both by chance: there, three in
-// a row are one.
+// Theory of operation. Lines are compared without blanks. A line counts only if it is long enough and more
+// than a name, because "cudaGetLastError();" is everywhere. Lines that students get anyway are not secret: a
+// solution's lines outside its marks, its TODO texts, and the lab's interface. For hidden tests these are the
+// lines of announced tests. In a lab's files one secret line of that lab is a leak. gridmark's sources and
+// other labs are independent of it, and a line of CUDA can be in both by chance. In these files three lines
+// in a row are a leak.
 #include <filesystem>
 #include <map>
 #include <string>
@@ -16,20 +16,20 @@
 
 namespace gridmark::pipeline {
 
-/// A line of the handout that gives something away.
+/// A line of the handout that shows part of an answer.
 struct Leak {
   std::string place;   ///< "labs/lab1-gpu-basics/README.md:12"
   std::string secret;  ///< "solutions/lab1-gpu-basics/benchmark.cu:31"
   std::string text;
 };
 
-/// Normalised line -> where it stands, once for each place.
+/// Normalised line -> its places, one entry for each.
 using Secrets = std::multimap<std::string, std::string>;
 
-/// The secrets of the labs named so, which lie below `root`.
+/// The secrets of these labs below `root`.
 Secrets secrets_of(const std::filesystem::path& root, const std::vector<std::string>& labs);
 
-/// In the order of the handout's files.
+/// The leaks in the order of the handout's files.
 std::vector<Leak> find_leaks(const Handout& handout, const Secrets& secrets);
 
 }  // namespace gridmark::pipeline

@@ -9,7 +9,7 @@ namespace {
 
 using compile::BuiltSubmission, compile::StandIn;
 
-/// `name` as a word of its own.
+/// True if `text` has `name` as a complete word.
 bool mentions(const std::string& text, const std::string& name) {
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
@@ -28,7 +28,7 @@ std::string reason_of(const StandIn& one) {
   return one.file + " " + one.reason + " (the starter's version was tested in its place)";
 }
 
-/// The stand-in that `text`, about a failure at `place`, is about.
+/// The stand-in that a failure at `place` with this `text` is about.
 const StandIn* culprit(const std::string& text, const std::optional<Place>& place,
                        const BuiltSubmission& built) {
   for (const StandIn& one : built.stand_ins)
@@ -36,8 +36,8 @@ const StandIn* culprit(const std::string& text, const std::optional<Place>& plac
   return nullptr;
 }
 
-/// A failed test that names no function of the student's own files is a stand-in's: its code does nothing
-/// yet.
+/// A failed test that names none of the student's functions failed in a stand-in, because its code does
+/// nothing yet.
 const StandIn* culprit_of_test(const TestResult& test, const BuiltSubmission& built) {
   if (const StandIn* one = culprit(test.reason, test.place, built)) return one;
   return test.place || mentions_any(test.reason, built.functions) ? nullptr : &built.stand_ins.front();

@@ -1,5 +1,5 @@
 #pragma once
-// The machine's part of a grade with timed items: what it can do, and how it is named in the record.
+// The machine's part of a grade with timed items: whether an item is timed, and the machine baseline.
 #include <optional>
 #include <vector>
 
@@ -9,12 +9,12 @@
 
 namespace gridmark::pipeline {
 
-/// Is an item timed there?
+/// True if an item is timed on this device.
 bool any_timed(const Rubric& rubric, Device device);
-/// Is one of the asked items, or of those they need?
+/// True if one of the asked items, or of the items that they need, is timed.
 bool any_timed(const Rubric& rubric, Device device, const std::vector<std::string>& asked);
 
-/// The kept machine baseline, else one that is measured once for this process; nothing where it cannot be
+/// The stored machine baseline, else one that is measured once for this process. Nothing if it cannot be
 /// measured.
 std::optional<measure::KnownBaseline> baseline_of_this_machine(const system::ProgramPaths& paths,
                                                                const system::StopFlag& stop,

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One case on its way.
+/// One case while it is graded.
 class Verification {
  public:
   Verification(const VerifyRequest& request, const Context& context, const system::TempFolder& folder,
@@ -55,7 +55,7 @@ class Verification {
     });
   }
 
-  /// What is compiled once is tested often: fresh workers, fresh inputs, the same programs.
+  /// One build is tested several times with fresh workers and fresh inputs.
   Result<void> measure_repeatedly(const Grading& grading) {
     std::vector<GradeRecord> runs;
     for (int run = 1; run <= request_.repeat; ++run) {
@@ -69,7 +69,7 @@ class Verification {
     return try_advice();
   }
 
-  /// Each advice of the report, by itself: with it the items that it is for earn all their points.
+  /// Tries each advice of the report alone. With it, its items must earn all their points.
   Result<void> try_advice() {
     for (const auto& [fixes, items] : score::advice_of(result_.explanations)) {
       const fs::path advised = submission_.parent_path() / "advised";
@@ -129,7 +129,7 @@ VerifiedCase verify(const VerifyRequest& request, const Context& context) {
 
 void verify_all(std::vector<VerifyRequest> requests, int jobs, const Context& context,
                 const std::function<void(const VerifiedCase&)>& done) {
-  constexpr std::size_t most_objects = 16;  // of each name; the solution's are wanted again and again
+  constexpr std::size_t most_objects = 16;  // of each name, because cases need the solution's objects often
   const Result<system::TempFolder> folder = system::TempFolder::make();
   const compile::KeptObjects kept(folder ? folder->path() : fs::path(), most_objects);
   for (VerifyRequest& request : requests) request.kept = &kept;
@@ -138,7 +138,7 @@ void verify_all(std::vector<VerifyRequest> requests, int jobs, const Context& co
   const auto work = [&] {
     for (std::size_t i; !context.stop.requested() && (i = next++) < requests.size();) {
       const VerifiedCase result = verify(requests[i], context);
-      if (context.stop.requested()) return;  // an interrupted grade says nothing
+      if (context.stop.requested()) return;  // an interrupted grade proves nothing
       const std::lock_guard guard(one_at_a_time);
       done(result);
     }

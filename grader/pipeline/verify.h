@@ -1,5 +1,5 @@
 #pragma once
-// Grades submissions whose verdicts are known, and says where a verdict is not the one expected.
+// Grades submissions whose verdicts are known, and reports each verdict that is not the expected one.
 #include <functional>
 #include <vector>
 
@@ -9,23 +9,23 @@
 
 namespace gridmark::pipeline {
 
-/// A case with the lab that it belongs to.
+/// A case with its lab.
 struct VerifyRequest {
   Lab lab;
   Rubric rubric;
   SubmissionCase example;
-  bool quick = false;  ///< right or wrong only, as in GradeRequest
-  int repeat = 1;      ///< measurements of what was compiled once; all must score alike
+  bool quick = false;  ///< only right or wrong, as in GradeRequest
+  int repeat = 1;      ///< measurements of one build, which must all score alike
   Device device = Device::emulated;
   std::vector<std::string> gpus = {};          ///< as in GradeRequest
   const compile::KeptObjects* kept = nullptr;  ///< objects that other cases have compiled
 };
 
-/// Grades one case. What keeps it from being graded is a complaint too.
+/// Grades one case. If it cannot be graded, the reason is a complaint too.
 VerifiedCase verify(const VerifyRequest& request, const Context& context);
 
-/// Grades all of them, `jobs` at a time, compiles what several have in common once, and tells `done` of each
-/// as it ends, one at a time. After a stop the rest is left out.
+/// Grades all cases, `jobs` at a time. It compiles shared files once, and calls `done` for each case that
+/// ends, one at a time. After a stop the remaining cases are left out.
 void verify_all(std::vector<VerifyRequest> requests, int jobs, const Context& context,
                 const std::function<void(const VerifiedCase&)>& done);
 

@@ -13,14 +13,14 @@ namespace {
 
 constexpr const char* withheld = "this text is about a hidden test and is not shown";
 
-/// Its message tells of the input, and so do the steps between a warp's lanes.
+/// The test's message shows its input, and so do the steps between a warp's lanes.
 void keep_value_alone(Measurement& seen) {
   seen.detail.clear();
   seen.access.reset();
   seen.cause.reset();
 }
 
-/// Takes hidden tests out of one record.
+/// Removes hidden tests from one record.
 class Redaction {
  public:
   Redaction(const GradeRecord& record, Audience audience) : tests_(record.tests), audience_(audience) {}
@@ -44,14 +44,14 @@ class Redaction {
     std::erase_if(item.tests, [&](const std::string& name) { return is_hidden(name); });
   }
 
-  /// A message that quotes a hidden test, wherever it stands.
+  /// Replaces a message that quotes a hidden test.
   void text(std::string& words) const {
     if (std::any_of(tests_.begin(), tests_.end(),
                     [&](const TestResult& test) { return quotes(words, test); }))
       words = withheld;
   }
 
-  /// A name that the record has no test of may be anybody's.
+  /// A name without a test in the record could be a hidden test, so it counts as hidden.
   bool is_hidden(const std::string& name) const {
     const TestResult* test = find(name);
     return test == nullptr || keeps_quiet(*test);
@@ -66,7 +66,7 @@ class Redaction {
     return found == tests_.end() ? nullptr : &*found;
   }
 
-  /// Words that an announced test says as well are no secret.
+  /// Words that an announced test also uses are not secret.
   bool quotes(const std::string& words, const TestResult& hidden) const {
     if (!keeps_quiet(hidden)) return false;
     if (words.find(hidden.name) != words.npos) return true;
@@ -81,7 +81,8 @@ class Redaction {
            item.outcome != Outcome::not_run;
   }
 
-  /// An announced test that fails says what to do as well; else all that may be said is that one fails.
+  /// An announced test that fails still explains the item. Otherwise the message only states that a hidden
+  /// test fails.
   void tell_instead(ItemScore& item) const {
     int announced = 0;
     for (const std::string& name : item.tests) {
@@ -98,7 +99,7 @@ class Redaction {
     }
     item.cause.reset();
     item.reason = "a hidden test of this item fails. Its input is not shown";
-    item.place.reset();  // the line that it reached would tell of the input
+    item.place.reset();  // the line that it reached would show the input
     if (announced == 1) item.reason += ", and the announced test passes";
     if (announced > 1) item.reason += fmt::format(", and all {} announced tests pass", announced);
   }
@@ -129,13 +130,12 @@ class Redaction {
   Audience audience_;
 };
 
-/// The student's own lines, where something that is still shown names them: the others tell how far a hidden
-/// test came.
+/// The student's lines near a place that is still shown. Other lines could show how far a hidden test came.
 std::vector<SourceLines> excerpts_for(const GradeRecord& shown) {
   return lines_near(shown.excerpts, places_of(shown), lines_beside_a_place);
 }
 
-/// Only values that an item scores are known from the rubric.
+/// Students know from the rubric only the values that an item scores.
 bool is_scored(const GradeRecord& record, const Measurement& seen) {
   return std::any_of(record.items.begin(), record.items.end(), [&](const ItemScore& item) {
     return std::any_of(item.measurements.begin(), item.measurements.end(),

@@ -1,14 +1,14 @@
 #pragma once
-// What of a record its reader may know.
+// The parts of a record that its reader may know.
 #include "base/enum_names.h"
 #include "grader/core/grade_record.h"
 
 namespace gridmark::report {
 
 enum class Audience {
-  student,                  ///< who may still hand in
-  student_after_due,        ///< nobody of the class may hand in any more
-  student_after_published,  ///< the grades are out
+  student,                  ///< can still hand in
+  student_after_due,        ///< the deadline has passed for the complete class
+  student_after_published,  ///< the grades are published
   staff
 };
 
@@ -20,13 +20,13 @@ constexpr auto names(Audience) {
                                  {staff, "staff"}}};
 }
 
-/// May `audience` know of a test?
+/// True if `audience` may know of a test.
 bool may_know(Audience audience, Visibility visibility);
 
-/// The record as `audience` may see it. Staff see all. For students no name, input or output of a test that
-/// they may not know of is left in it: such tests are gone, and an item that one of them decided says so in
-/// words of ours, with the place in the student's own source. Points, verdicts and values stay as they are. A
-/// test of a record that does not say whether it is hidden counts as hidden.
+/// The record as `audience` may see it. Staff see all. For students it contains no name, input or output of a
+/// test that they may not know of. Such tests are removed. An item that one of them decided has a neutral
+/// message instead, with the place in the student's source. Points, verdicts and values stay unchanged. If a
+/// record does not state whether a test is hidden, it counts as hidden.
 GradeRecord for_audience(const GradeRecord& record, Audience audience);
 
 }  // namespace gridmark::report

@@ -1,5 +1,5 @@
-// The last lines of an Autolab autograder's output: a problem of the assessment for each criterion, and
-// before it what Autolab shows as stages and hints.
+// The last lines of an Autolab autograder's output: the stages and hints that Autolab shows, then a score for
+// each criterion.
 #include <nlohmann/json.hpp>
 
 #include "grader/report/printable_grade.h"

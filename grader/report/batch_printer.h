@@ -1,5 +1,5 @@
 #pragma once
-// What a batch says on the terminal; pure.
+// The terminal output of a batch. Pure.
 #include <string>
 #include <vector>
 
@@ -11,17 +11,17 @@ namespace gridmark::report {
 struct PlanRow {
   std::string student, lab;
   std::string what;  ///< "grade", "done", "another shard", "nothing to grade", "error"
-  std::string why;   ///< commit, lateness, or what is in the way
+  std::string why;   ///< commit, lateness, or the problem
 };
 
-/// The rows, and a count of each kind below.
-/// end  what the last line says behind the counts
+/// The rows, and below them a count of each kind.
+/// end  the end of the last line, after the counts
 std::string print_plan(const std::vector<PlanRow>& rows, const std::string& end);
 
-/// How many were graded, and a line for each submission that was not.
+/// The number of graded submissions, and a line for each submission that was not graded.
 std::string print_batch_end(const ClassBook& book);
 
-/// Has every submission a grade of this state of its files?
+/// True if each submission has a grade for the current state of its files.
 bool all_graded(const ClassBook& book);
 
 }  // namespace gridmark::report

@@ -1,5 +1,5 @@
 // A table for Canvas's import. Canvas finds a student by SIS Login ID, and an assignment by the number in its
-// heading; without the number it would make a new assignment.
+// heading. Without the number it would make a new assignment.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -9,13 +9,13 @@
 namespace gridmark::report {
 namespace {
 
-/// A reason is one line, and so are the words that are looked for in it.
+/// A reason is one line, so the words to find in it must be one line too.
 std::string in_one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
 }
 
-/// Where the cause begins in the reason; npos where it is not part of it.
+/// The begin of the cause in the reason, or npos.
 std::size_t cause_in_reason(const ItemScore& item) {
   if (!item.cause || item.cause->words.empty()) return std::string::npos;
   return item.reason.find(in_one_line(item.cause->words));

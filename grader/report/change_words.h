@@ -1,5 +1,5 @@
 #pragma once
-// The changes of the source that an explanation advises, for people.
+// The source changes that an explanation advises, for people.
 #include <string>
 #include <vector>
 
@@ -8,11 +8,11 @@
 
 namespace gridmark::report {
 
-/// "Change benchmark.cu:45", "Add a line behind benchmark.cu:127"; then what goes and what comes, with - and
-/// +.
+/// "Change benchmark.cu:45" or "Add a line behind benchmark.cu:127", then the removed lines with - and the
+/// added lines with +.
 std::vector<std::string> change_lines(const std::vector<Fix>& fixes);
 
-/// The same for a page: a heading and its lines for each change.
+/// The same for a page: a heading and the lines of each change.
 html::Data advised_changes_data(const std::vector<Fix>& fixes);
 
 }  // namespace gridmark::report

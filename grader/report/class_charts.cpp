@@ -9,10 +9,10 @@
 namespace gridmark::report::html {
 namespace {
 
-// The units of distribution.html, whose axis lies there.
+// The units of distribution.html, which has the axis.
 constexpr double left = 8, right = 632, top = 24, bottom = 160;
 
-/// "0-2" of 20 points: what a bin holds.
+/// "0-2" of 20 points: the range of a bin.
 std::string bin_words(std::size_t bin, Points most) {
   const double step = most.value() / static_cast<double>(distribution_bins);
   return fmt::format("{}\u2013{}", number_text(step * static_cast<double>(bin)),
@@ -34,7 +34,7 @@ Data bin_data(const LabStatistics& statistics, std::size_t bin, int highest, Poi
           {"count", count > 0 ? std::to_string(count) : ""}};
 }
 
-/// The part of a line's bar that `count` of `all` students take.
+/// The width of `count` of `all` students in a bar.
 void add_part(Data& parts, const char* kind, int count, int all, const char* words) {
   if (count == 0) return;
   const std::string share = fmt::format("{:.2f}", 100.0 * count / all);

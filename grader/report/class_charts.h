@@ -4,10 +4,10 @@
 
 namespace gridmark::report::html {
 
-/// How many students reached which share of the points, for the bars of distribution.html.
+/// The number of students in each range of points, for the bars of distribution.html.
 Data distribution(const LabStatistics& statistics, Points most);
 
-/// Each item of the rubric with a bar: full, part and no points, open.
+/// A bar for each item of the rubric: full points, part, none, open.
 Data item_bars(const LabStatistics& statistics);
 
 }  // namespace gridmark::report::html

@@ -76,7 +76,7 @@ Data lab_data(const ClassBook& book, std::size_t lab) {
           {"failures", list_of(failures, failure_data)}};
 }
 
-/// One reason to look at submissions, and those that have it.
+/// One reason to look at submissions, and the submissions that have it.
 struct Concern {
   const char* words;
   const char* kind;
@@ -104,7 +104,7 @@ constexpr std::array concerns{
     Concern{"not graded yet", "idle",
             [](const LabGrade& one, const LabHeading&) { return one.state == GradeState::pending; }}};
 
-/// Those that have it; open where they are few enough to be read at once.
+/// The submissions with this reason. The list is open if it is short enough to read at once.
 Data concern_data(const ClassBook& book, const Concern& concern) {
   constexpr std::size_t most_open = 12;
   Data rows = Data::array();
@@ -122,7 +122,7 @@ Data concern_data(const ClassBook& book, const Concern& concern) {
           {"rows", std::move(rows)}};
 }
 
-/// What a person should look at before grades go out.
+/// The points that a person should check before grades are published.
 Data attention(const ClassBook& book) {
   Data all = Data::array();
   for (const Concern& concern : concerns)
@@ -165,7 +165,7 @@ Data student_data(const ClassBook& book, const StudentGrades& row) {
           {"total", book.course ? total_data(row.total) : Data()}};
 }
 
-/// How many pass for certain, depend on what is open, or fail.
+/// The number of students who pass for certain, depend on open items, or fail.
 Data course_data(const ClassBook& book) {
   if (!book.course) return {};
   Data all = Data::array();

@@ -5,9 +5,9 @@
 
 namespace gridmark::report {
 
-/// class.html: one page that opens anywhere and loads nothing. For each lab the distribution of points, how
-/// each item of the rubric went, the most common failures, what waits for a person, the slowest; then every
-/// student. Each drawing has its numbers in a table below.
+/// class.html: one page that opens without a network and loads nothing. For each lab it shows the
+/// distribution of points, the results of each rubric item, the most common failures, the open items and the
+/// slowest submissions. Then it lists every student. Each drawing has its numbers in a table below.
 std::string print_class_html(const ClassBook& book);
 
 }  // namespace gridmark::report

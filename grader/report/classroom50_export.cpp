@@ -1,5 +1,5 @@
-// classroom50/result/v1, whose points are whole numbers. The total is rounded to the nearest, halves up, and
-// the items are rounded so that their sum is that total.
+// classroom50/result/v1 has whole numbers of points. The total is rounded to the nearest number, halves up.
+// The items are rounded so that their sum is that total.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,8 +23,8 @@ std::vector<std::int64_t> floors(const std::vector<Points>& parts) {
   return whole;
 }
 
-/// Whole numbers that add up to `total`: each rounded down, and one more for those that lose most by it, as
-/// long as they stay within `most`.
+/// Whole numbers that add up to `total`. Each part is rounded down. Those that lose most by it get one more,
+/// within `most`.
 std::vector<std::int64_t> shared_out(const std::vector<Points>& parts, std::int64_t total,
                                      const std::vector<std::int64_t>& most) {
   std::vector<std::int64_t> whole = floors(parts);
@@ -59,8 +59,8 @@ Json tests_json(const PrintableGrade& grade) {
   return tests;
 }
 
-/// What the user said, else what the record has; a format without it would be refused later, by somebody
-/// else.
+/// The user's value, else the record's. A format without the value would be refused later by another program,
+/// so this refuses it now.
 class Fields {
  public:
   explicit Fields(const ExportContext& context) : given_(context.fields) {}

@@ -6,8 +6,8 @@
 
 namespace gridmark::report {
 
-/// The builds whose compiler's words are to be shown: those that failed, or else those with warnings. A build
-/// that has nothing to add to one before it is left out, as both flavours are told the same as a rule.
+/// The builds whose compiler messages are shown: the failed ones, or those with warnings if none failed. A
+/// build that adds no new line is left out, because both flavours usually get the same messages.
 std::vector<const BuildRecord*> builds_with_words(const std::vector<BuildRecord>& builds);
 
 /// "What the compiler says", "What the compiler warns of", "Not allowed"

@@ -11,7 +11,7 @@
 namespace gridmark::report::html {
 namespace {
 
-// The units of curve.svg, whose axes lie there.
+// The units of curve.svg, which has the axes.
 constexpr double left = 34, right = 346, top = 22, bottom = 122;
 constexpr double label_room = 46;  // a limit's label is about this wide
 
@@ -19,7 +19,7 @@ struct Range {
   double low, high;
 };
 
-/// Every limit and `value`, with a margin.
+/// All limits and `value`, with a margin.
 Range shown_range(const Curve& curve, double value) {
   Range range{value, value};
   for (const Knot& knot : curve.knots) {
@@ -56,7 +56,7 @@ std::string outline(const Curve& curve, const Range& range) {
   return points;
 }
 
-/// Limits under the axis, as many as fit beside each other.
+/// As many limits under the axis as fit next to each other.
 Data limits(const Curve& curve, const Range& range) {
   Data labels = Data::array();
   std::vector<double> taken;

@@ -11,14 +11,14 @@ struct Interval {
   double low, high;
 };
 
-/// A small drawing, curve.svg: points over the measured value, with what `measured` earned. It depends on
-/// nothing but a style. Null where there is nothing to draw.
+/// A small drawing, curve.svg: points over the measured value, and the points that `measured` earned. It
+/// needs only a style sheet. Null if there is nothing to draw.
 ///
-/// interval  of a timed value, drawn as a bar through it, as far as the axis goes
+/// interval  of a timed value, drawn as a bar through it and cut at the ends of the axis
 Data curve_data(const Curve& curve, double measured, Points earned, Points worth,
                 std::optional<Interval> interval = {});
 
-/// The same before anything is measured: points over the value.
+/// The same drawing without a measured value.
 Data curve_data(const Curve& curve, Points worth);
 
 }  // namespace gridmark::report::html

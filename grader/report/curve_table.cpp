@@ -5,7 +5,7 @@
 namespace gridmark::report {
 namespace {
 
-/// Whether something is still earned at the last knot itself.
+/// True if the last knot itself still earns points.
 bool ends_above_zero(const Curve& curve) { return curve.knots.back().fraction > 0; }
 
 }  // namespace
@@ -24,7 +24,7 @@ std::vector<std::pair<std::string, Points>> curve_table(const Curve& curve, cons
                         worth * ((before->fraction + knot.fraction) / 2));
     if (before == nullptr)
       rows.emplace_back(knot.limit == 0 && lower ? limit : limit + (lower ? " or less" : " or more"),
-                        worth * knot.fraction);  // nothing that is counted falls below 0
+                        worth * knot.fraction);  // a counted value is never below 0
     else if (steps || &knot != &curve.knots.back() || ends_above_zero(curve))
       rows.emplace_back((steps ? (lower ? "up to " : "from ") : "") + limit, worth * knot.fraction);
     else

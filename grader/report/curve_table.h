@@ -8,8 +8,8 @@
 
 namespace gridmark::report {
 
-/// A value in words and the points that it earns: {"1.05 or less", 3}, {"up to 2", 1.5}, {"more", 0}. Between
-/// the knots of a straight line, the middle stands for the rest.
+/// Values in words and the points that they earn: {"1.05 or less", 3}, {"up to 2", 1.5}, {"more", 0}. Between
+/// the knots of a straight line, one row for the middle stands for all values.
 std::vector<std::pair<std::string, Points>> curve_table(const Curve& curve, const std::string& unit,
                                                         Points worth);
 

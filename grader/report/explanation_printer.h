@@ -10,19 +10,19 @@
 
 namespace gridmark::report {
 
-/// One item of a rubric and what is known around it.
+/// One item of a rubric with its context.
 struct Explanation {
   Lab lab;
   Criterion criterion;
   Item item;
-  std::vector<Item> needed;            ///< the items that it needs first
-  std::vector<std::string> announced;  ///< tests it looks at whose source the students have
-  std::size_t hidden = 0;              ///< how many more there are
-  std::optional<ItemScore> score;      ///< what a submission got
+  std::vector<Item> needed;            ///< items that must be earned first
+  std::vector<std::string> announced;  ///< tests of the item whose source the students have
+  std::size_t hidden = 0;              ///< number of its hidden tests
+  std::optional<ItemScore> score;      ///< the result of a submission
 };
 
-/// What the item wants, how it is measured, what a value earns, the limits, and what a submission got and
-/// why.
+/// The item's requirements, how it is measured, the points for each value, the limits, and a submission's
+/// result with the reason.
 std::string print_explanation(const Explanation& what, const TerminalOptions& options);
 
 }  // namespace gridmark::report

@@ -1,6 +1,6 @@
 #pragma once
-// The formats that other systems read. Each is a pure function of records; docs/exports.md has them field by
-// field.
+// The formats that other systems read. Each is a pure function of records. docs/exports.md describes their
+// fields.
 #include <map>
 #include <span>
 #include <string>
@@ -12,34 +12,34 @@
 
 namespace gridmark::report {
 
-/// What a record does not say and a format asks for.
+/// Values that a format needs and a record does not have.
 struct ExportContext {
   Audience audience = Audience::student;
   std::string now;                            ///< UTC, RFC 3339 with milliseconds
   std::string token;                          ///< random letters that no student can know
-  std::string workspace;                      ///< the repository's folder, absolute; empty: unknown
-  const GradeRecord* previous = nullptr;      ///< an earlier grade, for a page that says what changed
-  std::map<std::string, std::string> fields;  ///< what the user said: "classroom" -> "cs101"
+  std::string workspace;                      ///< the repository's folder, absolute, or empty if unknown
+  const GradeRecord* previous = nullptr;      ///< an earlier grade, for a page that shows changes
+  std::map<std::string, std::string> fields;  ///< the user's settings: "classroom" -> "cs101"
 };
 
 struct ExportFile {
-  std::string name;  ///< as the system that reads it expects it: "results.json"
+  std::string name;  ///< the name that the reading system expects: "results.json"
   std::string text;
 };
 
 using ExportFiles = std::vector<ExportFile>;
 using Records = std::span<const GradeRecord>;
 
-/// How many records a format takes into one file.
+/// Whether a format can put several records into one file.
 enum class Together { no, yes };
 
 struct ExportFormat {
   std::string name;
   std::string summary;  ///< for --help, in half a line
   Together together = Together::no;
-  bool is_grade = false;  ///< points of it end in somebody's grade: partial runs are refused
+  bool is_grade = false;  ///< its points become a grade, so partial runs are refused
   Result<ExportFiles> (*print)(Records, const ExportContext&) = nullptr;
-  std::vector<std::string> fields = {};  ///< that it takes: "classroom"
+  std::vector<std::string> fields = {};  ///< names of the settings that it takes: "classroom"
 };
 
 /// All formats, in the order of --help.
@@ -47,7 +47,7 @@ const std::vector<ExportFormat>& export_formats();
 
 /// The records as `context.audience` may see them, in `format`.
 ///
-/// errors  usage: a field that is missing or not one of the format's; a partial run as a grade
+/// errors  usage: a field is missing or the format does not have it, or a partial run as a grade
 Result<ExportFiles> export_records(const ExportFormat& format, Records records, const ExportContext& context);
 
 Result<ExportFiles> export_html(Records records, const ExportContext& context);

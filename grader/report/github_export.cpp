@@ -1,5 +1,5 @@
-// What a step of GitHub Actions prints. The runner obeys lines of its log, so all that a student could have
-// written stands either escaped in an annotation or between stop-commands and its token.
+// The output of a step of GitHub Actions. The runner obeys lines of its log. So all text of a student is
+// either escaped in an annotation or between stop-commands and its token.
 #include <fmt/format.h>
 
 #include <array>
@@ -11,11 +11,11 @@
 namespace gridmark::report {
 namespace {
 
-constexpr int most_of_a_kind = 10;                          // annotations of a step that GitHub shows
+constexpr int most_of_a_kind = 10;                          // GitHub shows this many annotations of a step
 constexpr std::size_t most_summary = std::size_t{1} << 20;  // bytes
 enum Kind { error, warning, notice };
 
-/// A property's value also ends at : and ,
+/// In a property's value, : and , must be escaped too.
 std::string data(const std::string& text, bool property) {
   std::string escaped;
   for (const char c : text) {
@@ -40,7 +40,7 @@ std::string annotation(const PrintableGrade& grade, const PrintableItem& item) {
                      data(item.points_of() + ": " + item.message(), false));
 }
 
-/// The first ten of each kind; the summary has them all.
+/// The first ten of each kind. The summary has all of them.
 std::string annotations(const std::vector<PrintableGrade>& all) {
   std::array<int, 3> given{};
   std::string text;

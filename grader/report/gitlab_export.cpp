@@ -1,4 +1,4 @@
-// JUnit for the merge request's list of tests, and code quality for the lines of its diff.
+// JUnit for the merge request's list of tests, and code quality reports for the lines of its diff.
 #include <nlohmann/json.hpp>
 
 #include "grader/core/number_text.h"
@@ -11,8 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The same finding must have the same fingerprint in each run: the message may have numbers in it, and
-/// stays out.
+/// The same finding must have the same fingerprint in each run. The message is not part of it, because it can
+/// contain numbers.
 std::string fingerprint(const PrintableGrade& grade, const PrintableItem& item) {
   return Sha256()
       .add_part(grade.lab)

@@ -1,6 +1,6 @@
-// results.json of a Gradescope autograder. One test that is hidden makes Gradescope hide the total, so
-// students get items of the rubric alone, all visible; for staff the hidden tests follow. The points are
-// those that gridmark gives: in Gradescope a person gives the others under "manual grading".
+// results.json of a Gradescope autograder. A single hidden test makes Gradescope hide the total. So students
+// get only items of the rubric, all visible, and staff also get the hidden tests. The points are those that
+// gridmark gives. In Gradescope a person gives the others under "manual grading".
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -35,7 +35,7 @@ Json item_json(const PrintableItem& item) {
   return test;
 }
 
-/// Gradescope's word for who may see it, and when.
+/// Gradescope's word for an audience and a time.
 const char* shown_when(Visibility visibility) {
   if (visibility == Visibility::after_due) return "after_due_date";
   return visibility == Visibility::after_published ? "after_published" : "hidden";

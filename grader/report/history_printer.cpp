@@ -24,7 +24,7 @@ std::string counted_words(const LabGrade& grade) {
   return words;
 }
 
-/// "14 of 20 before, 14.5 of 20 now", or what stands where the event changed no points.
+/// "14 of 20 before, 14.5 of 20 now", or another text if the event changed no points.
 std::string before_and_now(const LabGrade* before, const LabGrade& now) {
   const std::string words = counted_words(now);
   const std::string was = before == nullptr ? words : counted_words(*before);
@@ -38,7 +38,7 @@ const ItemGrade* item_of(const LabGrade* grade, const std::string& id) {
   return nullptr;
 }
 
-/// Items of both whose points differ. A first grade has none: its record lists them all.
+/// Items of both grades whose points differ. A first grade has none, because its record lists all items.
 std::string changed_items(const LabGrade* before, const LabGrade& now) {
   std::string lines;
   for (const ItemGrade& item : now.items) {
@@ -101,7 +101,7 @@ HistoryJson commit_json(const SeenCommit& commit) {
 
 }  // namespace
 
-/// Commits stand before the first event that is not earlier.
+/// Prints each commit before the first event that is not earlier.
 std::string print_history(const GradeHistory& history) {
   std::string text = fmt::format("{}, {}\n\n", printable(history.student), printable(history.lab));
   auto commit = history.commits.begin();

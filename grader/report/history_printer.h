@@ -6,14 +6,14 @@
 
 namespace gridmark::report {
 
-/// One student's grade of one lab, as a ledger tells it.
+/// The history of one student's grade for one lab, from a ledger.
 struct GradeHistory {
   std::string student, lab;
-  std::vector<CourseEvent> events;  ///< in their order
-  std::vector<SeenCommit> commits;  ///< those that were graded, by the moment they were seen
+  std::vector<CourseEvent> events;  ///< oldest first
+  std::vector<SeenCommit> commits;  ///< graded commits, ordered by when gridmark first saw them
 };
 
-/// For a terminal: a line for each event, and under it the items whose points it changed.
+/// For a terminal: a line for each event, and below it the items whose points it changed.
 std::string print_history(const GradeHistory& history);
 
 /// gridmark/history/v1, for programs.

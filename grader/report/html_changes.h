@@ -4,7 +4,8 @@
 
 namespace gridmark::report::html {
 
-/// What is better and what is worse than in an earlier grade of the same lab; null without one.
+/// The items that became better or worse since an earlier grade of the same lab. Null without an earlier
+/// grade.
 Data changes_data(const GradeRecord& record, const GradeRecord* previous);
 
 }  // namespace gridmark::report::html

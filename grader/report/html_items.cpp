@@ -69,7 +69,7 @@ Data measurement_data(const Measurement& seen) {
           {"provenance", name_of(seen.provenance)}};
 }
 
-/// What was seen is no reason of a full item, but it is worth a line.
+/// The reason of a full item is empty, but its measurement can still be worth a line.
 std::string detail(const ItemScore& item) {
   return item.reason.empty() && !item.measurements.empty() ? item.measurements.front().detail : "";
 }
@@ -84,7 +84,7 @@ Data curve(const ItemScore& item) {
   return drawing;
 }
 
-/// Of what costs points: where a warp's lanes reached.
+/// The places that a warp's lanes reached, for measurements that cost points.
 Data requests(const ItemScore& item) {
   Data pictures = Data::array();
   if (standing_of(item) == Standing::full) return pictures;
@@ -98,14 +98,14 @@ Data requests(const ItemScore& item) {
 
 using Shown = std::set<std::pair<std::string, int>>;
 
-/// The student's lines, where no item above has shown them already.
+/// The student's lines, unless an item above has shown them.
 Data source_of(const GradeRecord& record, const ItemScore& item, Shown& shown) {
   if (item.reason.empty() || !item.place || !shown.insert({item.place->file, item.place->line}).second)
     return {};
   return own_lines(record, *item.place);
 }
 
-/// Two threads of a race, where an answer is wrong, where ranks wait, and what a crash leaves.
+/// The pictures of a race, wrong elements, waiting ranks, and a crash.
 Data pictures(const GradeRecord& record, const ItemScore& item) {
   const TestResult* test = deciding_test(record.tests, item);
   return {{"race", item.cause ? race_data(record, item.cause->accesses) : Data()},
@@ -114,7 +114,7 @@ Data pictures(const GradeRecord& record, const ItemScore& item) {
           {"crash", test != nullptr && test->crash ? crash_data(*test->crash) : Data()}};
 }
 
-/// Where the cause of `item` is told already, as a place of the page; null where it is told here.
+/// The place on the page that already explains the cause of `item`. Null if this item explains it.
 Data told_before(const std::vector<RootCause>& causes, const ItemScore& item) {
   for (const RootCause& cause : causes) {
     if (std::find(cause.items.begin(), cause.items.end(), &item) == cause.items.end()) continue;

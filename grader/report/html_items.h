@@ -5,16 +5,16 @@
 
 namespace gridmark::report::html {
 
-/// The table of criteria and items; each item leads to its section.
+/// The table of criteria and items. Each item links to its section.
 Data criteria_data(const GradeRecord& record);
 
-/// A section per item, those with lost points open.
+/// A section per item. Those with lost points are open.
 Data items_data(const GradeRecord& record);
 
-/// What to mend first; null where nothing can be mended.
+/// The first thing to fix. Null if there is nothing to fix.
 Data fix_data(const GradeRecord& record);
 
-/// The style's class of a standing: "good", "part", "bad" or "idle".
+/// The CSS class of a standing: "good", "part", "bad" or "idle".
 std::string_view kind(Standing standing);
 
 /// "benchmark.cu:42" or null.

@@ -16,7 +16,7 @@ bool turns_at(const Plot& plot, double place) {
                      [&](const PlotMark& mark) { return mark.at == place; });
 }
 
-/// The value of `series` at `place`; empty where it has none.
+/// The value of `series` at `place`, or empty.
 std::string value_at(const PlotSeries& series, double place) {
   const auto found = std::find(series.at.begin(), series.at.end(), place);
   if (found == series.at.end()) return "";
@@ -29,7 +29,7 @@ Data row(const Plot& plot, double place) {
   return {{"turn", turns_at(plot, place)}, {"cells", cells}};
 }
 
-/// A long series is thinned to every nth place, so that the page stays small; the record has all.
+/// A long series is reduced to every nth place, so that the page stays small. The record has all values.
 Data table(const Plot& plot) {
   constexpr std::size_t most_rows = 100;
   const std::vector<double> places = places_of(plot);
@@ -41,13 +41,13 @@ Data table(const Plot& plot) {
   return {{"heads", heads}, {"rows", std::move(rows)}, {"one_of", stride > 1 ? std::to_string(stride) : ""}};
 }
 
-/// Drawing, caption and table; `heard` is for a reader who does not see them.
+/// Drawing, caption and table. `heard` is for screen readers.
 Data figure(const Plot& plot, const std::string& heard) {
   return joined(joined(plot_drawing(plot, heard), table(plot)), {{"from", nullptr}, {"caption", ""}});
 }
 
-/// What of a student's data may be drawn. It may hold anything that is a number; differences of what lies
-/// within this are numbers, too.
+/// The limit for values that can be drawn. A student's data can contain any number. Within this limit,
+/// differences are finite too.
 bool fits(const std::vector<double>& values) {
   constexpr double most = 1e100;
   return std::all_of(values.begin(), values.end(),
@@ -78,7 +78,7 @@ Data origin(const PlottedData& data) {
            })}};
 }
 
-/// "Peak of attention's memory: counted." or which series is what.
+/// "Peak of attention's memory: counted." or the provenance of each series.
 std::string caption(const Plot& plot) {
   const Provenance first = plot.series.front().provenance;
   const bool alike = std::all_of(plot.series.begin(), plot.series.end(),

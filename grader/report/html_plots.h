@@ -4,7 +4,7 @@
 
 namespace gridmark::report::html {
 
-/// A student's data as a drawing of our own and, below it, a table; null where there is nothing to draw.
+/// A student's data as a drawing, and below it a table. Null if there is nothing to draw.
 Data plot_data(const PlottedData& data);
 
 /// The checker's plots, each with a table.

@@ -21,7 +21,7 @@ using namespace html;
 
 constexpr std::size_t most_html_compiler_lines = 200;
 constexpr std::size_t most_html_output_lines = 40;
-// A page stays below 600 KB; escapes may make four bytes of one.
+// A page stays below 600 KB. Escapes can turn one byte into four.
 constexpr std::size_t most_compiler_bytes = std::size_t{32} << 10;
 constexpr std::size_t most_output_bytes = std::size_t{2} << 10;    // of a test
 constexpr std::size_t most_outputs_bytes = std::size_t{40} << 10;  // of all tests
@@ -31,13 +31,13 @@ std::string_view kind_of(const GradeRecord& record) {
   return !record.complete ? "idle" : record.passing ? "good" : "bad";
 }
 
-/// Percent of the whole, for the bar.
+/// Percent of the bar's width.
 std::string share(Points part, Points whole) {
   const double percent = whole > Points(0) ? part.value() / whole.value() * 100 : 0;
   return fmt::format("{:.2f}", std::clamp(percent, 0.0, 100.0));
 }
 
-/// Which commit it was, and what lateness does to the points.
+/// The commit, and the effect of lateness on the points.
 Data source(const GradeRecord& record) {
   if (!record.source) return {};
   return {{"commit", record.source->commit},
@@ -63,7 +63,7 @@ Data total(const GradeRecord& record) {
           {"standing", standing_words(record, points_text(record.max_points * record.pass_mark))}};
 }
 
-/// `bytes` for a page, and that there are more.
+/// At most `most` bytes for a page, with a note if there are more.
 std::string cut(std::string_view bytes, std::size_t most) {
   if (bytes.size() <= most) return std::string(bytes);
   return std::string(clipped(bytes, most)) + "\n(cut. The record has all)";
@@ -74,7 +74,7 @@ Data builds(const GradeRecord& record) {
   const std::string* told = nullptr;
   for (const BuildRecord& build : record.builds) {
     if (build.messages.empty()) continue;
-    const bool again = told != nullptr && *told == build.messages;  // both builds fail alike as a rule
+    const bool again = told != nullptr && *told == build.messages;  // both builds usually fail alike
     told = &build.messages;
     const bool passed = build.outcome == Outcome::passed;
     all.push_back({{"flavour", name_of(build.flavour)},
@@ -89,7 +89,7 @@ Data builds(const GradeRecord& record) {
   return all;
 }
 
-/// `room` is what the page has left for outputs.
+/// `room` is the space that the page has left for outputs.
 Data output(const TestResult& test, std::size_t& room) {
   if (test.output.empty()) return {};
   const std::string output = cut(test.output, std::min(most_output_bytes, room));
@@ -110,7 +110,7 @@ Data tests(const GradeRecord& record) {
   });
 }
 
-/// Which machine judged what, where several did.
+/// The machine that judged each part, if there are several.
 Data runs(const GradeRecord& record) {
   int number = 0;
   return list_of(record.runs, [&](const GradeRun& run) {
@@ -128,7 +128,7 @@ Data ignored(const GradeRecord& record) {
   });
 }
 
-/// Versions and dates: the foot of the page.
+/// The foot of the page: versions and dates.
 Data foot(const GradeRecord& record) {
   return {{"device", name_of(record.device)},
           {"sandbox", record.sandbox},

@@ -7,7 +7,7 @@
 namespace gridmark::report::html {
 namespace {
 
-/// The style's class of a line of compiler output, "" for what is said beside messages.
+/// The CSS class of a line of compiler output. "" for lines outside messages.
 std::string_view severity(std::string_view line) {
   const auto says = [&](std::string_view word) { return line.find(word) != line.npos; };
   if (says(": error: ") || says(": fatal error: ")) return "bad";

@@ -4,10 +4,10 @@
 
 namespace gridmark::report::html {
 
-/// The student's lines around `place`, numbered, its own marked; null where the record has none.
+/// The student's numbered lines around `place`, with that line marked. Null if the record does not have them.
 Data own_lines(const GradeRecord& record, const Place& place);
 
-/// What a compiler said, at most `most` lines, each with its kind by the words that gcc and clang use.
+/// The compiler's messages, at most `most` lines. gcc's and clang's keywords decide the kind of each line.
 Data compiler_lines(std::string_view messages, std::size_t most);
 
 }  // namespace gridmark::report::html

@@ -53,7 +53,7 @@ class Filling {
     return rest;
   }
 
-  /// Up to the end of the section `name`, or of the template. Returns what follows.
+  /// Writes up to the end of the section `name`, or of the template. Returns the rest.
   std::string_view fill(std::string_view text, std::string_view name, bool shown) {
     while (true) {
       const std::size_t open = text.find("{{");

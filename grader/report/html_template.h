@@ -1,5 +1,5 @@
 #pragma once
-// Pages and drawings are files in grader/report/templates, written in a part of Mustache.
+// Pages and drawings are files in grader/report/templates. They use a part of Mustache.
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,32 +8,31 @@
 
 namespace gridmark::report::html {
 
-/// The values that a template shows. Texts may be hostile bytes: each is escaped where it is shown.
+/// The values that a template shows. Texts can be hostile bytes. Each is escaped when it is shown.
 using Data = nlohmann::json;
 
 /// The template `name`, filled with `data`.
 ///
-/// {{x}}             the text or whole number x, escaped; nothing is ever shown unescaped
-/// {{#x}}...{{/x}}   once for each element of a list, {{.}} is the element; once where x is true, a text or
-/// an
-///                   object, whose members come before those outside
-/// {{?x}}...{{/x}}   once where {{#x}} would show something
-/// {{^x}}...{{/x}}   only where x is false, null, "" or an empty list
-/// {{>file}}         another file, put in when gridmark is built
+/// {{x}}             the text or whole number x, always escaped
+/// {{#x}}...{{/x}}   once for each element of a list, where {{.}} is the element. Once if x is true, a text
+///                   or an object, whose members hide those outside
+/// {{?x}}...{{/x}}   once if {{#x}} would show something
+/// {{^x}}...{{/x}}   only if x is false, null, "" or an empty list
+/// {{>file}}         another file, inserted when gridmark is built
 ///
-/// throws std::logic_error  the template names something that `data` lacks, or a section does not end
+/// throws std::logic_error  the template uses a name that `data` lacks, or a section does not end
 std::string filled(std::string_view name, const Data& data);
 
-/// The same of a template's text.
+/// The same for the text of a template.
 std::string filled_text(std::string_view text, const Data& data);
 
 /// A coordinate of a drawing: "12.3".
 std::string tenths(double value);
 
-/// The members of both objects; none is copied, unlike by update().
+/// The members of both objects. Nothing is copied, unlike with update().
 Data joined(Data one, Data other);
 
-/// `one` of each element.
+/// The list of `one` of each element.
 template <class Range, class Function>
 Data list_of(const Range& range, Function one) {
   Data list = Data::array();
@@ -41,7 +40,7 @@ Data list_of(const Range& range, Function one) {
   return list;
 }
 
-/// Texts that a template separates: {{#more}}, {{/more}}{{text}}.
+/// Texts that a template joins with a separator: {{#more}}, {{/more}}{{text}}.
 template <class Range>
 Data separated(const Range& texts) {
   return list_of(texts, [first = true](const std::string& text) mutable {
@@ -49,7 +48,7 @@ Data separated(const Range& texts) {
   });
 }
 
-/// The texts of all templates by file name, made by cmake/embed_templates.cmake.
+/// The texts of all templates by file name. cmake/embed_templates.cmake makes them.
 std::map<std::string_view, std::string_view> templates();
 
 }  // namespace gridmark::report::html

@@ -1,5 +1,5 @@
 #pragma once
-// The only way text gets into a page: a template passes all that it shows through escaped().
+// The only way for text to get into a page. A template passes every text through escaped().
 #include <string>
 #include <string_view>
 

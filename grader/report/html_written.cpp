@@ -43,13 +43,13 @@ std::string_view title(WrittenAspect aspect) {
   return "";
 }
 
-/// The number with all of its digits, unlike elsewhere: digits are what is compared.
+/// The number with all of its digits, because the digits are compared.
 Data claimed_value(const std::optional<Measurement>& seen, std::string_view where) {
   if (!seen) return {{"value", ""}};
   return {{"value", fmt::format("{:.10g} {}", seen->value, seen->unit)}, {"where", where}};
 }
 
-/// What stands beside a claim is the grader's, or from the student's own data.
+/// The origin of the value next to a claim: the grader, or the student's data.
 std::string_view own_words(const ComparedClaim& claim) {
   if (!claim.own) return "";
   return claim.own->provenance == Provenance::claimed ? "your data" : name_of(claim.own->provenance);

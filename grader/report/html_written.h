@@ -4,8 +4,7 @@
 
 namespace gridmark::report::html {
 
-/// What was found in REPORT.md, and each claim beside the grader's own value; null where the lab asks for no
-/// report.
+/// The results of REPORT.md, with the grader's value next to each claim. Null if the lab needs no report.
 Data written_data(const GradeRecord& record);
 
 }  // namespace gridmark::report::html

@@ -5,8 +5,8 @@
 
 namespace gridmark::report {
 
-/// record.json: docs/formats/record.schema.json. The same record gives the same bytes; load_record reads it
-/// back. Seconds are rounded to milliseconds; bytes that are not UTF-8 are spelled `\xNN`.
+/// The text of record.json, docs/formats/record.schema.json. The same record gives the same bytes.
+/// load_record() reads it back. Seconds are rounded to milliseconds. Bytes that are not UTF-8 become `\xNN`.
 std::string print_json(const GradeRecord& record);
 
 }  // namespace gridmark::report

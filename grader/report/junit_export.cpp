@@ -12,7 +12,7 @@
 namespace gridmark::report {
 namespace {
 
-/// Told texts without the two code points that are UTF-8 and no characters of XML 1.0.
+/// Printable texts without the two code points that are valid in UTF-8 but not in XML 1.0.
 std::string xml(const std::string& text) {
   std::string characters;
   for (std::string_view rest = text; !rest.empty();) {

@@ -30,8 +30,7 @@ std::string canvas_title(const std::string& heading) {
   return open != heading.npos && heading.ends_with(')') ? heading.substr(0, open) : heading;
 }
 
-/// "Ada-Lovelace_123456", an id out of Moodle's name of a folder, as its worksheet has it: "Participant
-/// 123456".
+/// "Ada-Lovelace_123456", an id from Moodle's folder name, as its worksheet has it: "Participant 123456".
 std::string participant_of(const std::string& id) {
   const auto line = id.rfind('_');
   const bool number = line != id.npos && line + 1 < id.size() &&
@@ -39,7 +38,7 @@ std::string participant_of(const std::string& id) {
   return number ? "Participant " + id.substr(line + 1) : "";
 }
 
-/// Who is who: ids and e-mail addresses, without regard to capitals.
+/// Finds students by ids and e-mail addresses, ignoring case.
 class Students {
  public:
   Students(const ClassBook& book, Faults& faults) : faults_(faults) {
@@ -47,8 +46,8 @@ class Students {
       for (const std::string& name : {row.student.id, row.student.email, participant_of(row.student.id)})
         if (!name.empty()) add(lower_case(name), row);
   }
-  /// The student of a row; null: none of the class, or it is a fault. The row's columns name two, or another
-  /// row is the same student's.
+  /// The student of a row. Null if the row is not about a student of the class, or is a fault: its columns
+  /// name two students, or another row has the same student.
   const StudentGrades* find(const CsvRow& row, const std::vector<std::size_t>& columns) {
     const StudentGrades* found = nullptr;
     for (const std::size_t column : columns) {
@@ -79,7 +78,7 @@ class Students {
   }
 
  private:
-  /// What two students are called, neither is.
+  /// A name that two students share finds neither of them.
   void add(const std::string& name, const StudentGrades& row) {
     const auto [known, is_new] = by_name_.emplace(name, &row);
     if (!is_new && known->second != &row) known->second = nullptr;
@@ -90,7 +89,7 @@ class Students {
   std::map<const StudentGrades*, int> lines_;
 };
 
-/// Places of the columns whose names are among `wanted`, in the order of `wanted`.
+/// The indices of columns whose names are in `wanted`, in the order of `wanted`.
 std::vector<std::size_t> columns_of(const std::vector<std::string>& heads,
                                     const std::vector<std::string>& wanted) {
   std::vector<std::size_t> found;
@@ -100,14 +99,14 @@ std::vector<std::size_t> columns_of(const std::vector<std::string>& heads,
   return found;
 }
 
-/// The lab's own; nothing, and a fault, where there are none or two.
+/// The lab's column. Nothing, and a fault, if there are none or two.
 std::optional<std::size_t> canvas_column(const CsvRow& names, const LabHeading& lab, Faults& faults) {
   std::vector<std::string> titles;
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < names.cells.size(); ++i) {
     const std::string& head = names.cells[i].text;
     const std::string title = canvas_title(head);
-    if (title == head) continue;  // Canvas's own columns have no number
+    if (title == head) continue;  // Canvas's predefined columns have no number
     titles.push_back(title);
     if (lower_case(title) != lower_case(lab.title) && lower_case(title) != lower_case(lab.name)) continue;
     if (found)
@@ -130,7 +129,7 @@ bool any_filled(const std::vector<CsvRow>& rows, const std::vector<std::size_t>&
   });
 }
 
-/// "10", "10.5" or "10,5"; nothing for words.
+/// "10", "10.5" or "10,5". Nothing for words.
 std::optional<double> number_in(std::string text) {
   std::replace(text.begin(), text.end(), ',', '.');
   double value = 0;
@@ -139,7 +138,7 @@ std::optional<double> number_in(std::string text) {
   return value;
 }
 
-/// Points of another scale would be too many or too few for everybody.
+/// Points with another maximum would be too high or too low for all students.
 void require_scale(const CsvCell& cell, const LabHeading& lab, Faults& faults) {
   constexpr double hundredth = 0.005;
   const auto theirs = number_in(cell.text);
@@ -149,7 +148,7 @@ void require_scale(const CsvCell& cell, const LabHeading& lab, Faults& faults) {
                          lab.name, cell.text, points_text(lab.max_points)));
 }
 
-/// Without a grade, a cell keeps what it has, and so does one of Canvas's that excuses the student.
+/// A cell without a grade stays unchanged, and so does a cell of Canvas that excuses the student.
 bool fill(std::string& cell, const LabGrade& grade, char point) {
   if (!grade.has_points() || grade.state == GradeState::pending || grade.adjusted.excused || cell == "EX")
     return false;
@@ -158,14 +157,14 @@ bool fill(std::string& cell, const LabGrade& grade, char point) {
   return true;
 }
 
-/// Points out of different sums in one column would be a lottery.
+/// Points with different maxima cannot be compared in one column.
 void require_one_maximum(const ClassBook& book, std::size_t lab, const CsvCell& head, Faults& faults) {
   for (const std::string& sentence : other_maxima(book, lab))
     faults.add(
         head, "cannot be filled in: " + sentence + ". Run gridmark rescore RESULTS, then this command again");
 }
 
-/// Of an export that is something else.
+/// A fault for a file that is not such an export.
 tl::unexpected<Error> refusal(const CsvRow& names, const std::string& where, std::string message) {
   Faults faults(Error::Source::usage, where);
   faults.add(names.cells.front(), std::move(message));

@@ -1,4 +1,4 @@
-// The payload of an LTI Assignment and Grade Services score; sending it is the platform's tool's business.
+// The payload of an LTI Assignment and Grade Services score. The platform's tool sends it.
 #include <nlohmann/json.hpp>
 
 #include "grader/report/printable_grade.h"

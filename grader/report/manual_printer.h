@@ -6,11 +6,11 @@
 
 namespace gridmark::report {
 
-/// manual.csv with a row for each item that a person judges: what was given so far, and the open ones without
-/// points.
+/// The text of manual.csv: a row for each item that a person judges. It has the points given so far. Open
+/// items have no points.
 std::string print_manual_table(const std::vector<GradeRecord>& records);
 
-/// Lines of all records that wait for a person's points.
+/// The number of items of all records that wait for a person's points.
 int count_open(const std::vector<GradeRecord>& records);
 
 }  // namespace gridmark::report

@@ -36,7 +36,7 @@ std::string fix_chapter(const PrintableFix& fix) {
   return fix.seen.empty() ? text : text + "Seen in " + markdown::escaped(fix.seen) + "\n\n";
 }
 
-/// The reason, where it is not told already.
+/// The reason, unless it was already given.
 std::string why(const PrintableItem& item) {
   if (item.told.empty()) return place(item) + markdown::escaped(item.message());
   return markdown::escaped(item.verdict + ": the same cause as under \"" + item.told + "\"");

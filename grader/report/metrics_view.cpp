@@ -18,7 +18,7 @@ constexpr std::string_view memory_used = "gpu_memory_used_bytes", memory_total =
                            alerts = "ALERTS";
 constexpr std::size_t words_width = 22, value_width = 23;
 
-/// A family of a training or of its GPUs, and how its values are shown.
+/// A family of a training or of its GPUs, with the format of its values.
 struct KnownFamily {
   std::string_view name, words;
   std::string (*text)(double value);
@@ -59,7 +59,7 @@ const KnownFamily* known(std::string_view name) {
   return found == known_families.end() ? nullptr : &*found;
 }
 
-/// Those that are shown where no family is named. The total of the memory stands in the line of what is used.
+/// The families to show if none is named. The total memory is shown in the line of the used memory.
 std::vector<std::string> usual_families() {
   std::vector<std::string> names{std::string(memory_total)};
   for (const KnownFamily& family : known_families) names.emplace_back(family.name);
@@ -79,7 +79,7 @@ const ScrapedSample* same_series(const std::vector<ScrapedSample>& reading, std:
   return found == reading.end() ? nullptr : &*found;
 }
 
-/// "node_load1", "up{job="a"}"; labels that the heading of a GPU has are left out.
+/// "node_load1" or "up{job="a"}". Labels that the GPU's heading shows are left out.
 std::string words_of(const ScrapedSample& sample) {
   if (const KnownFamily* family = known(sample.family)) return std::string(family->words);
   std::string labels;
@@ -114,7 +114,7 @@ std::string sparkline(const std::vector<double>& values) {
     if (std::isfinite(value)) least = std::min(least, value), greatest = std::max(greatest, value);
   std::string line;
   for (const double value : values) {
-    // Halves first: the difference of two finite numbers may be none.
+    // Halves first, because the difference of two finite numbers can be infinite.
     const double share = greatest > least ? (value / 2 - least / 2) / (greatest / 2 - least / 2) : 0.5;
     line +=
         std::isfinite(value) ? blocks[std::min<std::size_t>(static_cast<std::size_t>(share * 8), 7)] : " ";
@@ -136,7 +136,7 @@ void MetricsView::add(const std::vector<ScrapedSample>& reading) {
   std::vector<ScrapedSample> chosen = samples_of(reading, families_.empty() ? usual_families() : families_);
   if (families_.empty() && chosen.empty()) chosen = reading;
   chosen.resize(std::min(chosen.size(), most_lines));
-  // Values that belong to one GPU follow one another.
+  // Sorts by GPU, so that the values of one GPU follow one another.
   std::stable_sort(chosen.begin(), chosen.end(), [](const ScrapedSample& one, const ScrapedSample& other) {
     const std::string first = label_of(one, "gpu"), second = label_of(other, "gpu");
     return first.size() != second.size() ? first.size() < second.size() : first < second;

@@ -9,39 +9,38 @@
 
 namespace gridmark::report {
 
-/// The last readings of an endpoint, as a table with a curve for each value.
+/// The last readings of an endpoint: a table with a curve for each value.
 class MetricsView {
  public:
   static constexpr std::size_t most_readings = 120, most_lines = 100;
 
-  /// families  to be shown, in this order; none: those of a training and its GPUs, and where an endpoint has
-  /// none of
-  ///           these, the first `most_lines` samples that it has
+  /// families  shown in this order. None: the families of a training and its GPUs, or the first `most_lines`
+  ///           samples if the endpoint has none of these families
   explicit MetricsView(std::vector<std::string> families) : families_(std::move(families)) {}
 
   void add(const std::vector<ScrapedSample>& reading);
 
-  /// Lines of at most `width` columns, at least 40: the values of the last reading, first those of the
-  /// training, then those of each GPU.
+  /// Lines of at most `width` columns, at least 40. They have the values of the last reading: first the
+  /// training, then each GPU.
   std::vector<std::string> lines(std::size_t width) const;
 
  private:
   std::string line_of(const ScrapedSample& sample, std::size_t width) const;
 
   std::vector<std::string> families_;
-  std::deque<std::vector<ScrapedSample>> readings_;  ///< only what is shown; the last one is the newest
+  std::deque<std::vector<ScrapedSample>> readings_;  ///< only the samples that are shown, the newest last
 };
 
-/// Values as a curve of block characters, from their least to their greatest; a blank where a value is not
-/// finite.
+/// Values as a curve of block characters, from the least to the greatest. A value that is not finite becomes
+/// a blank.
 std::string sparkline(const std::vector<double>& values);
 
 /// One line: {"time":"...","url":"...","samples":[{"name":"train_loss","labels":{},"value":0.31},...]}.
-/// Values that are not finite are the texts "NaN", "+Inf" and "-Inf".
+/// Values that are not finite become the texts "NaN", "+Inf" and "-Inf".
 std::string print_reading_json(std::string_view time, std::string_view url,
                                const std::vector<ScrapedSample>& reading);
 
-/// The samples of these families, in the families' order; all where none is named.
+/// The samples of these families, in the families' order. All samples if no family is named.
 std::vector<ScrapedSample> samples_of(const std::vector<ScrapedSample>& reading,
                                       const std::vector<std::string>& families);
 

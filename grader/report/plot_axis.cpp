@@ -7,7 +7,7 @@ namespace gridmark::report {
 namespace {
 
 constexpr double far_apart =
-    20;  ///< the highest value over the lowest, from which on a line would hide the rest
+    20;  ///< above this ratio of highest to lowest value a linear axis hides the rest
 
 /// 1, 2 or 5 times a power of ten, at least `least`.
 double round_step(double least) {
@@ -42,7 +42,7 @@ double PlotAxis::place_of(double value) const {
 std::vector<double> PlotAxis::ticks() const {
   std::vector<double> ticks;
   if (logarithmic_) {
-    const bool few = high_ / low_ < 1000;  // powers of ten alone would be two or three
+    const bool few = high_ / low_ < 1000;  // only two or three powers of ten would fit
     for (double exponent = std::floor(std::log10(low_)); exponent <= std::log10(high_); ++exponent)
       for (const double times : {1.0, 2.0, 5.0})
         if (const double tick = times * std::pow(10, exponent);

@@ -3,14 +3,14 @@
 
 namespace gridmark::report {
 
-/// Whether a line over these values would hide most of them: all are above 0 and they lie far apart.
+/// True if a linear axis would hide most of these values: all are above 0 and they lie far apart.
 bool needs_logarithm(const std::vector<double>& values);
 
-/// An axis of a drawing: from values to places.
+/// An axis of a drawing. It maps values to places.
 class PlotAxis {
  public:
-  /// values  finite, at least one; all above 0 where `logarithmic`
-  /// from, to  where the lowest and the highest value lie, in the drawing's units
+  /// values    finite, at least one, all above 0 if `logarithmic`
+  /// from, to  the places of the lowest and the highest value, in the drawing's units
   PlotAxis(const std::vector<double>& values, double from, double to, bool logarithmic);
 
   double place_of(double value) const;

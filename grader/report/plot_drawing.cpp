@@ -11,14 +11,14 @@
 namespace gridmark::report::html {
 namespace {
 
-// The units of plot.svg, whose axes lie there.
+// The units of plot.svg, which has the axes.
 constexpr double left = 56, right = 510, top = 42, bottom = 278;
 constexpr double line_height = 15;
-constexpr std::size_t kinds = 6;         ///< of lines, in the style
-constexpr std::size_t most_dots = 60;    ///< of a line; more would hide it
-constexpr std::size_t most_places = 24;  ///< along x that get a tick each
+constexpr std::size_t kinds = 6;         ///< line styles in the style sheet
+constexpr std::size_t most_dots = 60;    ///< per line, because more dots would hide it
+constexpr std::size_t most_places = 24;  ///< places along x that get a tick
 
-/// "250", "20k", "1.5M": short enough for an axis. The table has the whole number.
+/// "250", "20k", "1.5M": short enough for an axis. The table has the full number.
 std::string tick_text(double value) {
   for (const auto& [factor, letter] : {std::pair{1e9, "G"}, {1e6, "M"}, {1e3, "k"}})
     if (std::abs(value) >= 10 * factor || (factor > 1e3 && std::abs(value) >= factor))
@@ -52,7 +52,7 @@ Data ticks_below(const Axes& axes, const Plot& plot) {
   double taken = -100;
   return list_of(places, [&](double at) {
     const double x = axes.x.place_of(at);
-    const bool room = x - taken >= 34;  // its label does not lie on the one before
+    const bool room = x - taken >= 34;  // its label must not cover the one before
     if (room) taken = x;
     return Data{{"x", tenths(x)}, {"text", room ? tick_text(at) : ""}};
   });
@@ -75,7 +75,7 @@ Data line_data(const Axes& axes, const PlotSeries& series, std::size_t kind) {
   return {{"kind", kind}, {"points", points}, {"dots", std::move(dots)}};
 }
 
-/// The name of each line at its end, none on another.
+/// The name of each line at its end, without overlaps.
 Data names_data(const Axes& axes, const Plot& plot) {
   std::vector<std::pair<double, std::size_t>> ends;
   for (std::size_t i = 0; i < plot.series.size(); ++i)

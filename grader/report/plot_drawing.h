@@ -7,16 +7,16 @@
 
 namespace gridmark::report::html {
 
-/// plot.svg: lines over a common axis, each with its name at its end; the style is the page's.
+/// The data of plot.svg: lines over a common axis, each with its name at its end. The page has the style.
 ///
-/// plot  that can_be_drawn()
-/// heard  by a reader who does not see it
+/// plot   can_be_drawn() must be true for it
+/// heard  a description for screen readers
 Data plot_drawing(const Plot& plot, const std::string& heard);
 
-/// There is a series, each has a value, and some two places along x differ.
+/// True if there is a series, each series has a value, and two places along x differ.
 bool can_be_drawn(const Plot& plot);
 
-/// The places along x that any series has, rising, each once.
+/// The places along x of all series, rising, each once.
 std::vector<double> places_of(const Plot& plot);
 
 /// "sequence length (tokens)"

@@ -1,5 +1,5 @@
-// results.json of a PrairieLearn external grader, which is refused above 1 MB. Its score is of the points
-// that gridmark gives: in PrairieLearn a person gives the others as manual points.
+// results.json of a PrairieLearn external grader, which refuses more than 1 MB. Its score covers the points
+// that gridmark gives. In PrairieLearn a person gives the others as manual points.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -24,7 +24,7 @@ Json item_json(const PrintableItem& item, std::size_t most_text) {
   return {{"name", item.title},
           {"description", item.id},
           {"points", item.by_hand ? 0 : item.points.value()},
-          {"max_points", item.by_hand ? 0 : item.max_points.value()},  // without these it shows no points
+          {"max_points", item.by_hand ? 0 : item.max_points.value()},  // needed to show any points
           {"message", message_of(item)},
           {"output", capped(output, most_text)}};
 }

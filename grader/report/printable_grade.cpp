@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t most_compiler_lines = 200;
 
-/// Where the submission lies in the repository, with a slash at its end; "" where it is the repository itself
-/// or lies elsewhere.
+/// The submission's path in the repository, with a slash at its end. "" if it is the repository itself or
+/// outside it.
 std::string folder_of(const GradeRecord& record, const std::string& workspace) {
   std::string folder = record.submission;
   if (!workspace.empty() && folder.starts_with(workspace + "/")) folder = folder.substr(workspace.size() + 1);
@@ -29,7 +29,8 @@ std::string folder_of(const GradeRecord& record, const std::string& workspace) {
   return elsewhere ? "" : printable(folder) + "/";
 }
 
-/// Records of an older gridmark do not have it for each item.
+/// Records of an older gridmark lack `by_hand` for some items, so this also checks the outcome and the given
+/// points.
 bool is_by_hand(const ItemScore& item, const std::vector<ManualPoints>& given) {
   return item.by_hand || item.outcome == Outcome::ungraded ||
          std::any_of(given.begin(), given.end(), [&](const auto& one) { return one.item == item.id; });
@@ -53,7 +54,7 @@ PrintableItem printable_item(const ItemScore& item, const std::vector<ManualPoin
   return made;
 }
 
-/// Where the causes of items are told, by their ids.
+/// The places that explain the causes of items, by item id.
 std::map<std::string, std::string> places_told(const std::vector<RootCause>& causes) {
   std::map<std::string, std::string> told;
   for (const RootCause& cause : causes) {

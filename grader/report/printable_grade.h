@@ -1,6 +1,5 @@
 #pragma once
-// A grade in words that are safe everywhere: what all exports have in common. Each of them only puts it into
-// its own syntax.
+// A grade in words that are safe in all exports. Each export only adds its own syntax.
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,19 +10,19 @@
 
 namespace gridmark::report {
 
-/// One item of the rubric. Texts are one line each, valid UTF-8 without controls.
+/// One item of the rubric. Texts are one line each, in valid UTF-8 without control characters.
 struct PrintableItem {
   std::string number;  ///< "2.1": criterion and item, from 1
   std::string criterion_id, criterion;
   std::string id, title;
   Points points, open, max_points;
-  std::string earned;  ///< "1.5", or "0-2" while a person or another run has yet to decide
+  std::string earned;  ///< "1.5", or "0-2" until a person or another run decides
   Standing standing = Standing::none;
   std::string verdict;   ///< "full points", "timed out"
-  std::string reason;    ///< one message; empty where all points are earned
-  std::string file;      ///< in the repository; empty where no place is known
-  int line = 0;          ///< 1-based; 0 where only the file is known
-  std::string told;      ///< where the same cause is told already; empty: nowhere
+  std::string reason;    ///< one message, empty if all points are earned
+  std::string file;      ///< path in the repository, empty if no place is known
+  int line = 0;          ///< 1-based, 0 if only the file is known
+  std::string told;      ///< place that already explains the same cause, or empty
   bool by_hand = false;  ///< a person gives the points
 
   bool is_open() const { return standing == Standing::review || standing == Standing::ungraded; }
@@ -34,32 +33,32 @@ struct PrintableItem {
   std::string message() const { return reason.empty() ? verdict : verdict + ": " + reason; }
 };
 
-/// What to mend first.
+/// The first thing to fix.
 struct PrintableFix {
   std::string cost;   ///< "2 points are lost here"
   std::string cause;  ///< one message
-  std::string seen;   ///< how it showed; may be empty
-  std::string file;   ///< as an item's
+  std::string seen;   ///< how the failure showed, can be empty
+  std::string file;   ///< as in an item
   int line = 0;
 };
 
 struct PrintableGrade {
   std::string lab, title;
   std::string student;     ///< id in the roster, else the submission's name
-  std::string submission;  ///< as the user named it
+  std::string submission;  ///< as in the user's command
   std::string total;       ///< "17-20 of 20 points"
   std::string standing;    ///< "passing (the pass mark is 14)"
-  std::string late;        ///< what lateness does to the points; empty: nothing
+  std::string late;        ///< effect of lateness on the points, or empty
   std::string made_by;     ///< device, sandbox, version
-  std::string compiler;    ///< what it said to a build that failed; lines; empty where all compiled
+  std::string compiler;    ///< messages of a failed build, in lines, empty if all compiled
   Points points, max_points;
   std::vector<PrintableItem> items;
-  std::optional<PrintableFix> fix = {};  ///< nothing where nothing can be mended
+  std::optional<PrintableFix> fix = {};  ///< nothing if there is nothing to fix
 };
 
 PrintableGrade printable_grade(const GradeRecord& record, const ExportContext& context);
 
-/// The grade without the points that a person gives by hand, for systems in which persons give these.
+/// The grade without the points that a person gives by hand, for systems that add these themselves.
 struct AutomaticPart {
   Points points, max_points;
   std::string words;  ///< total and standing: "13 of 18 points that gridmark gives. ..."
@@ -67,7 +66,8 @@ struct AutomaticPart {
 
 AutomaticPart automatic_part(const PrintableGrade& grade);
 
-/// `text` with at most `most` bytes, whole code points, and what was left out said at its end.
+/// `text` with at most `most` bytes and only complete code points. A note at the end reports what was left
+/// out.
 std::string capped(const std::string& text, std::size_t most);
 
 }  // namespace gridmark::report

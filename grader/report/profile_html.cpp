@@ -16,7 +16,7 @@ namespace {
 
 using namespace html;
 
-constexpr int around = 3;  // lines of source before and after one that costs
+constexpr int around = 3;  // lines of source before and after an expensive one
 
 /// Counts of one source line in all kernels.
 struct LineSum {
@@ -46,8 +46,8 @@ double per(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// The sectors that a warp's request touches on average, out of the 32 that it could: those that its bytes
-/// fill, and those that it touches besides.
+/// The sectors that a warp's average request touches, out of the 32 possible ones. Some are filled by its
+/// bytes, the others are touched in addition.
 Data warp_sectors(double needed, double touched) {
   constexpr int most = 32, step = 6;
   Data sectors = Data::array();
@@ -76,7 +76,7 @@ Data sum_data(const LineSum& sum, std::int64_t dearest) {
           {"ways", value_or_blank(per(sum.shared.wavefronts, sum.shared.ideal_wavefronts))}};
 }
 
-/// The lines of a file around those that cost something.
+/// The lines of a file around the expensive ones.
 Data lines_of(const std::map<int, LineSum>& sums, const std::vector<SourceLines>& parts) {
   std::int64_t dearest = 1;
   for (const auto& [line, sum] : sums) dearest = std::max(dearest, sum.cost());
@@ -102,8 +102,8 @@ Sums sums_of(const CallProfile& call) {
   return sums;
 }
 
-/// The requests of the lines that cost most, as far as they are not ideal; of a call that has none such, the
-/// dearest line's, which shows how it should look.
+/// Requests that are not ideal, of the lines with the highest cost. If all are ideal, one request of the most
+/// expensive line shows how it should look.
 Data request_pictures(const CallProfile& call) {
   constexpr std::size_t most_pictures = 4;
   std::vector<const LineCounts*> dearest;

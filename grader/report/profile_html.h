@@ -5,8 +5,9 @@
 
 namespace gridmark::report {
 
-/// One page: of each function its counts, and the student's lines with a strip that is as hot as the item is
-/// dear, beside them what a warp's average request touches. All of it counted. `view.top` is not looked at.
+/// One page with the counts of each function and the student's lines. The strip at a line is hotter the more
+/// the line costs. A figure next to it shows an average request of a warp. All values are counted. `view.top`
+/// is not used.
 std::string print_profile_html(const ProfileView& view);
 
 }  // namespace gridmark::report

@@ -8,19 +8,19 @@
 
 namespace gridmark::report {
 
-/// What a profile shows of.
+/// The input of a profile page.
 struct ProfileView {
   const std::vector<CallProfile>& calls;
   const std::vector<CallProfile>& reference;  ///< may be empty
   const TestRun& run;
-  std::size_t top = 3;  ///< lines of each function
+  std::size_t top = 3;  ///< number of lines for each function
 };
 
-/// Of each function one call: its counts, the reference solution's beside them, and its lines that move most.
+/// One call of each function: its counts next to the reference solution's, and the lines with most traffic.
 std::string print_profile(const ProfileView& view, const TerminalOptions& options);
 
-/// The call that says most about each function: of those that the reference has, too, the largest; else the
-/// largest. In the order in which functions came.
+/// The most useful call of each function: the largest that the reference also has, else the largest. The
+/// functions keep their order.
 std::vector<const CallProfile*> telling_calls(const std::vector<CallProfile>& calls,
                                               const std::vector<CallProfile>& reference);
 

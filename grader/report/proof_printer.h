@@ -11,7 +11,7 @@ namespace gridmark::report {
 /// A line of the table, and below it a line for each complaint and warning.
 std::string print_proof(const Proof& proof, const TerminalOptions& options);
 
-/// "11 of 12 proofs of demo hold", and which do not; a line for each lab.
+/// "11 of 12 proofs of demo hold", and the ones that do not. One line for each lab.
 std::string print_proofs_closing(const std::vector<Proof>& proofs);
 
 /// Cases and proofs for programs: {"passed": ..., "cases": [...], "proofs": [...]}.

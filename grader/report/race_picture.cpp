@@ -49,7 +49,7 @@ std::vector<std::string> race_text(const std::vector<ThreadAccess>& accesses) {
 namespace html {
 namespace {
 
-/// The student's line, as far as a lane has room for it.
+/// The student's line, cut to the width of a lane.
 std::string own_line(const GradeRecord& record, const ThreadAccess& access) {
   constexpr std::size_t most = 38;
   const SourceLines found = lines_at(record.excerpts, place_of(access), 0);

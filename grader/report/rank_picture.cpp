@@ -42,7 +42,7 @@ Data wait_box(const RankLanes& lanes, const LaneDrawing::Wait& wait) {
                                 moment_words(one.end))}};
 }
 
-/// A triangle at the arrow's end. A marker would need the name of an element, which pages here do not have.
+/// A triangle at the arrow's end. An SVG marker would need an element id, which pages here do not have.
 std::string arrow_head(const LaneDrawing::Arrow& arrow) {
   const double dx = arrow.x2 - arrow.x1, dy = arrow.y2 - arrow.y1;
   const double length = std::max(1.0, std::hypot(dx, dy)), size = 8;
@@ -69,7 +69,7 @@ Data arrow_data(const RankLanes& lanes, const LaneDrawing::Arrow& arrow) {
           {"head", arrow_head(arrow)}};
 }
 
-/// Where each rank waits, with the student's line.
+/// The place where each rank waits, with the student's line.
 Data stops(const GradeRecord& record, const RankLanes& lanes) {
   Data all = Data::array();
   for (std::size_t rank = 0; rank < lanes.ranks.size(); ++rank) {

@@ -5,7 +5,7 @@
 namespace gridmark::report {
 namespace {
 
-/// Of the submission's side, over all pairs: a disturbed pair moves the middle little.
+/// The median of the submission's side over all pairs. A disturbed pair hardly changes it.
 std::optional<double> seconds_per_call(const PairedTimingFacts& paired_timing) {
   std::vector<double> seconds;
   for (const timing::ProcessSamples& process : paired_timing.processes)
@@ -17,7 +17,7 @@ std::optional<double> seconds_per_call(const PairedTimingFacts& paired_timing) {
   return *middle > 0 ? std::optional(*middle / paired_timing.calls_per_bell) : std::nullopt;
 }
 
-/// A drawing is for values that a machine can have; a record may come from anywhere.
+/// A record can come from anywhere. Only values that a machine can have are drawn.
 bool drawable(double value, double least, double most) { return value >= least && value <= most; }
 
 constexpr double least_rate = 1, most_rate = 1e18;

@@ -1,5 +1,5 @@
 #pragma once
-// Where a submission's timed calls lie under the ceilings of the machine that timed them.
+// The speed of a submission's timed calls, compared to the ceilings of the machine that timed them.
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace gridmark::report {
 
-/// One timed value whose work was counted. Seconds are measured, operations and bytes are counted.
+/// One timed value whose work was counted. Seconds are measured. Operations and bytes are counted.
 struct RooflinePoint {
   std::string measurement;
   double flops = 0;  ///< of one call
@@ -19,12 +19,11 @@ struct RooflinePoint {
 
   double intensity() const { return flops / bytes; }
   double flops_per_second() const { return flops / seconds; }
-  /// Of what the machine could reach.
+  /// The reached share of the machine's ceiling.
   double share() const { return flops_per_second() / ceiling; }
 };
 
-/// The ceilings are those of what was timed: one core's part where CPU time was, which counts one core's
-/// seconds.
+/// The ceilings fit the clock. CPU time counts the seconds of one core, so its ceilings are one core's part.
 struct Roofline {
   GradeRun run;
   bool one_core = true;
@@ -32,13 +31,13 @@ struct Roofline {
   std::vector<RooflinePoint> points;
 };
 
-/// A roofline for each run with a machine baseline, and for each clock that its timed values were taken by;
-/// none where no timed value was counted.
+/// A roofline for each run with a machine baseline, and for each clock of its timed values. Empty if no timed
+/// value was counted.
 std::vector<Roofline> rooflines_of(const GradeRecord& record);
 
 namespace html {
 
-/// Each with its drawing, its table and what the machine is, for roofline.html.
+/// Each roofline with its drawing, its table and its machine, for roofline.html.
 Data rooflines_data(const GradeRecord& record);
 
 }  // namespace html

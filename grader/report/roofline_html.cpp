@@ -1,4 +1,4 @@
-// The roofline's drawing and its table.
+// The drawing and the table of a roofline.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace {
 
 constexpr double giga = 1e9, mega = 1e6, milli = 1e-3;
 
-// The units of roofline.svg, whose axes lie there.
+// The units of roofline.svg, which has the axes.
 constexpr double left = 62, right = 540, top = 18, bottom = 252;
 
-/// A logarithmic axis over whole decades.
+/// A logarithmic axis over full decades.
 struct Axis {
   double low, high, from, to;
   double at(double value) const {
@@ -30,7 +30,7 @@ struct Axes {
   Axis x, y;
 };
 
-/// All points and the ridge, where the two ceilings meet.
+/// All points, and the ridge where the two ceilings meet.
 Axes axes_of(const Roofline& roofline) {
   const double ridge = roofline.flops_per_second / roofline.bytes_per_second;
   double x_low = ridge, x_high = ridge, y_low = roofline.flops_per_second, y_high = roofline.flops_per_second;
@@ -43,7 +43,7 @@ Axes axes_of(const Roofline& roofline) {
           {decade_below(y_low), decade_above(y_high), bottom, top}};
 }
 
-/// Ticks at every decade, or at every second or third where there are many.
+/// Ticks at every decade, or at every second or third if there are many.
 Data ticks(const Axis& axis, double unit) {
   constexpr double most = 6;
   Data all = Data::array();

@@ -7,10 +7,10 @@
 
 namespace gridmark::report {
 
-/// Criteria, items and points, and under each item how it is earned: tests, or what a value earns.
+/// Criteria, items and points. Below each item is how it is earned: by tests, or the points for each value.
 std::string print_rubric(const Lab& lab, const Rubric& rubric, const TerminalOptions& options);
 
-/// The same as a page of its own, with the curves drawn.
+/// The same as a separate page, with the curves drawn.
 std::string print_rubric_html(const Lab& lab, const Rubric& rubric);
 
 }  // namespace gridmark::report

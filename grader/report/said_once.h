@@ -1,6 +1,6 @@
 #pragma once
-// Words that many submissions have in common, said once: a fault of a rubric is a class's, and 300 equal
-// lines hide the others. Pure.
+// Messages that many submissions share, printed once. A fault of a rubric affects a class, and 300 equal
+// lines would hide the other lines. Pure.
 #include <span>
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace gridmark::report {
 
-/// Some words, and who they are about, in the order of the first of each.
+/// A message and the names that it is about. Both keep the order of their first occurrence.
 struct SharedWords {
   std::string words;
   std::vector<std::string> who;
@@ -27,8 +27,8 @@ class WordsInCommon {
 /// "ada, bo, cy and 297 more"
 std::string first_of(std::span<const std::string> who);
 
-/// What is printed of errors, a line for each message: "WHERE: MESSAGE", or where it is about several places
-/// "MESSAGE (300 of these: WHERE, WHERE, WHERE and 297 more)".
+/// The lines to print for errors, one for each message: "WHERE: MESSAGE", or for several places "MESSAGE (300
+/// of these: WHERE, WHERE, WHERE and 297 more)".
 std::vector<std::string> lines_of(std::span<const Error> errors);
 
 }  // namespace gridmark::report

@@ -1,4 +1,4 @@
-// SARIF 2.1.0: what went wrong at a line of the source, for editors and code scanning.
+// SARIF 2.1.0: faults with their source lines, for editors and code scanning.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A relative reference of RFC 3986: bytes that it does not know are spelled %XX.
+/// A relative reference of RFC 3986. Bytes that it does not allow become %XX.
 std::string uri(const std::string& path) {
   constexpr std::string_view others = "-._~/";
   std::string text;

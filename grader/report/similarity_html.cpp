@@ -22,7 +22,8 @@ std::string counted(std::size_t number, const std::string& noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
-/// How many pairs of each cluster are shown side by side: one of each, then a second of each, and so on.
+/// The number of pairs shown side by side for each cluster. Each cluster gets one pair, then a second one,
+/// and so on.
 std::vector<std::size_t> shown_pairs(const std::vector<AlikeCluster>& clusters) {
   std::vector<std::size_t> shown(clusters.size(), 0);
   std::size_t left = most_shown_pairs;
@@ -44,7 +45,7 @@ bool is_in(const std::vector<AlikePlace>& places, std::size_t file, int line) {
   });
 }
 
-/// A file with its numbers, the lines in `places` marked.
+/// The numbered lines of a file, with the lines in `places` marked.
 Data listing(const std::string& text, const std::vector<AlikePlace>& places, std::size_t file) {
   int line = 0;
   return list_of(printable_lines(text, most_lines), [&](const std::string& shown) {
@@ -64,7 +65,7 @@ Data side(const AlikeLab& lab, std::size_t number, const std::vector<AlikePlace>
   return {{"who", work.name}, {"commits", work.commits}, {"files", std::move(files)}};
 }
 
-/// One cluster as the page shows it.
+/// One cluster on the page.
 class ClusterData {
  public:
   ClusterData(const AlikeLab& lab, std::size_t number, std::size_t shown)
@@ -93,7 +94,7 @@ class ClusterData {
     return fmt::format("{} works", members.size());
   }
 
-  /// Each with its closest pair: the first that has it.
+  /// Each member with its closest pair, which is the first pair that contains it.
   Data members() const {
     return list_of(cluster_.members, [&](std::size_t member) {
       const auto found =
@@ -151,7 +152,7 @@ std::vector<std::string> names_of(const AlikeLab& lab, const std::vector<std::si
   return names;
 }
 
-/// The lines of common code, and a mark where some are left out between.
+/// The lines of common code, with a mark at each omitted part.
 Data excerpt(const std::string& text, const std::vector<AlikePlace>& places, std::size_t file) {
   Data lines = Data::array();
   int line = 0, last = 0;

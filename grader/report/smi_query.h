@@ -1,5 +1,5 @@
 #pragma once
-// --query-gpu=FIELDS --format=csv of nvidia-smi; pure.
+// nvidia-smi's --query-gpu=FIELDS --format=csv. Pure.
 #include <string>
 #include <vector>
 
@@ -15,10 +15,10 @@ struct SmiQuery {
 
 /// `fields` as "index,name", `format` as "csv,noheader,nounits".
 ///
-/// errors  usage: a field that is not known (all are listed), an empty list, a format without csv
+/// errors  usage: an unknown field (the error lists all fields), an empty list, a format without csv
 Result<SmiQuery> parse_smi_query(const std::string& fields, const std::string& format);
 
-/// The line of names.
+/// The header line with the names.
 std::string print_smi_header(const SmiQuery& query);
 /// A line for each chosen device.
 std::string print_smi_rows(const SmiQuery& query, const SmiPicture& picture);

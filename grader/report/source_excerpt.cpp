@@ -10,7 +10,7 @@
 namespace gridmark::report {
 namespace {
 
-/// Line `number` (from 1) of `text`, or none.
+/// Line `number` (from 1) of `text`, or nothing.
 std::optional<std::string_view> line_of(std::string_view text, int number) {
   for (; number > 1; --number) {
     const std::size_t end = text.find('\n');

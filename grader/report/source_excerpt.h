@@ -7,10 +7,10 @@
 
 namespace gridmark::report {
 
-/// The lines around `place`, numbered, the one that it names marked with ">"; empty where it is not known.
+/// The numbered lines around `place`, with its line marked with ">". Empty if the line is not known.
 ///
 /// sources  name -> bytes, hostile
-/// around   lines before and after
+/// around   number of lines before and after
 std::vector<std::string> source_excerpt(const std::map<std::string, std::string>& sources, const Place& place,
                                         int around);
 

@@ -9,7 +9,7 @@
 namespace gridmark::report {
 namespace {
 
-/// "a person has given": who has yet to say what the open points come to.
+/// "a person has given": the end of a phrase about who decides the open points.
 std::string who_decides(const GradeRecord& record) {
   bool person = false, run = false;
   for (const ItemScore& item : record.items)
@@ -23,7 +23,7 @@ std::string who_decides(const GradeRecord& record) {
 Standing standing_of(const ItemScore& item) {
   if (item.outcome == Outcome::not_run) return Standing::not_run;
   if (item.outcome == Outcome::review) return Standing::review;
-  if (item.outcome == Outcome::deferred) return Standing::review;  // open as well: another run decides
+  if (item.outcome == Outcome::deferred) return Standing::review;  // open, because another run decides
   if (item.outcome == Outcome::ungraded) return Standing::ungraded;
   if (item.verdict == Verdict::pass) return Standing::full;
   return item.points > Points(0) ? Standing::partial : Standing::none;

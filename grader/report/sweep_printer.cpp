@@ -11,8 +11,7 @@
 namespace gridmark::report {
 namespace {
 
-constexpr std::string_view vendors_library =
-    "cublas";  ///< a series of this name is what kernels are held against
+constexpr std::string_view vendors_library = "cublas";  ///< the series that kernels are compared with
 
 const SweepPoint* find(const Sweep& sweep, std::string_view series, double size) {
   for (const SweepPoint& point : sweep)
@@ -27,7 +26,8 @@ std::set<double> sizes_of(const Sweep& sweep) {
   return sizes;
 }
 
-/// Copies included, beside the baseline; of the submission's own series.
+/// The fastest series of the submission at this size, copies included. The baseline and the vendor's library
+/// are not considered.
 const SweepPoint* fastest_at(const Sweep& sweep, double size) {
   const SweepPoint* fastest = nullptr;
   for (const SweepPoint& point : sweep) {
@@ -38,7 +38,7 @@ const SweepPoint* fastest_at(const Sweep& sweep, double size) {
   return fastest;
 }
 
-/// The series that have a time at some size.
+/// The series that have a time for at least one size.
 std::vector<std::string> timed_series(const Sweep& sweep) {
   std::vector<std::string> timed = series_of(sweep);
   std::erase_if(timed, [&](const std::string& series) {
@@ -77,7 +77,7 @@ std::string crossovers(const Sweep& sweep) {
   return text;
 }
 
-/// Each kernel's part of the vendor's library, where that was timed as the kernels were.
+/// Each kernel's part of the vendor library's speed, if both were timed the same way.
 std::string shares(const Sweep& sweep) {
   const std::vector<std::string> timed = timed_series(sweep);
   if (std::find(timed.begin(), timed.end(), vendors_library) == timed.end()) return "";

@@ -15,9 +15,9 @@ namespace {
 
 using namespace html;
 
-// The units of sweep.svg, whose axes lie there.
+// The units of sweep.svg, which has the axes.
 constexpr double left = 70, right = 560, top = 48, bottom = 384;
-// Distinct for eyes that confuse red and green; dashes tell the series apart in print.
+// Colours that readers with red-green blindness can tell apart. Dashes do the same in print.
 constexpr std::array colours{"#555555", "#d55e00", "#e69f00", "#0072b2", "#009e73", "#cc79a7", "#56b4e9"};
 constexpr std::array dashes{"", "6 3", "2 3", "8 3 2 3", "", "4 4", "1 2"};
 
@@ -70,7 +70,7 @@ struct Label {
   const char* colour;
 };
 
-/// Labels at the right, none on top of another.
+/// Labels at the right, without overlaps.
 Data labels_data(std::vector<Label> labels) {
   constexpr double room = 32;
   std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
@@ -86,7 +86,7 @@ Data labels_data(std::vector<Label> labels) {
   });
 }
 
-/// One line of the drawing; its label, at its last point, joins `labels`.
+/// One line of the drawing. Its label, at its last point, joins `labels`.
 Data series_data(const Sweep& sweep, const std::string& name, std::size_t number, const Axes& axes,
                  std::vector<Label>& labels) {
   const char* colour = colours[number % colours.size()];

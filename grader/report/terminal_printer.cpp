@@ -51,7 +51,7 @@ class GradePage {
     }
   }
 
-  /// What to do next, before all else.
+  /// The next thing to do, printed first.
   void first_fix(const GradeRecord& record) {
     const std::vector<RootCause> causes = root_causes(record.items, record.complete);
     if (causes.empty() || !causes.front().is_fixable()) return;
@@ -70,7 +70,7 @@ class GradePage {
     draw_seen(deciding_test(record.tests, leader));
   }
 
-  /// Items that lost points for the same cause are told together: one mistake, one paragraph.
+  /// Items that lost points for the same cause are printed together: one mistake, one paragraph.
   void lost(const GradeRecord& record) {
     const std::vector<RootCause> causes = root_causes(record.items, record.complete);
     for (const RootCause& cause : causes) {
@@ -91,7 +91,7 @@ class GradePage {
     }
   }
 
-  /// Beside points that nothing was taken from.
+  /// Comments of persons on items without lost points.
   void persons(const GradeRecord& record) {
     for (const ItemScore& item : record.items) {
       const std::string said = persons_words(record, item);
@@ -102,7 +102,7 @@ class GradePage {
     }
   }
 
-  /// Where several machines judged: which of them the items are from that were filled in later.
+  /// If several machines judged, the items that each later run filled in.
   void runs(const GradeRecord& record) {
     for (std::size_t number = 1; number < record.runs.size(); ++number) {
       std::string items;
@@ -116,7 +116,7 @@ class GradePage {
     }
   }
 
-  /// Times beside what the machine could do; the HTML report draws it.
+  /// Times as a share of the machine's limit. The HTML report draws it.
   void rooflines(const GradeRecord& record) {
     for (const Roofline& roofline : rooflines_of(record)) {
       line("");
@@ -129,7 +129,7 @@ class GradePage {
     }
   }
 
-  /// Claims that do not agree are told with their item; here each stands beside the grader's value.
+  /// Each claim next to the grader's value. The items explain claims that do not agree.
   void claims(const GradeRecord& record) {
     if (!record.written || !claims_counted(record)) return;
     line("");
@@ -199,7 +199,7 @@ class GradePage {
     if (!drawing.empty()) line("");
   }
 
-  /// An indented paragraph; the bytes may be anybody's.
+  /// An indented paragraph. The bytes can be hostile.
   void say(const std::string& bytes) {
     for (const std::string& part : wrapped(printable(bytes), width_ - 2)) line("  " + part);
   }

@@ -7,8 +7,8 @@
 namespace gridmark::report {
 
 struct TerminalOptions {
-  bool colour = false;      ///< ANSI escapes; nothing else of the output has any
-  bool unicode = true;      ///< marks beyond ASCII; a student's own names are shown as they are
+  bool colour = false;      ///< use ANSI escapes, the only ones in the output
+  bool unicode = true;      ///< use marks beyond ASCII. A student's names are not changed
   std::size_t width = 100;  ///< columns, 40 to 120 are used
 };
 

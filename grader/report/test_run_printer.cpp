@@ -30,7 +30,7 @@ constexpr int lines_around = 2;
 /// The tests of one suite.
 struct Suite {
   std::string name;
-  std::vector<const TestResult*> tests, failed;  ///< the failure that explains most comes first
+  std::vector<const TestResult*> tests, failed;  ///< the most useful failure comes first
 };
 
 std::vector<Suite> suites_of(const std::vector<TestResult>& tests) {
@@ -83,7 +83,7 @@ class TestRunPage {
     }
   }
 
-  /// What to do next, before all else.
+  /// The next thing to do, printed first.
   void first_fix() {
     const ItemScore* leader = first_to_fix();
     if (leader == nullptr) return;
@@ -175,7 +175,7 @@ class TestRunPage {
     return causes_.empty() || !causes_.front().is_fixable() ? nullptr : &causes_.front().leader();
   }
 
-  /// Where the cause of `test` is told already; "" where it is not.
+  /// The place that already explains the cause of `test`, or "".
   std::string told_before(const TestResult& test) const {
     if (const ItemScore* leader = first_to_fix(); leader != nullptr && is_same_root(*leader, test))
       return "the cause above, under \"Fix this first\"";

@@ -7,8 +7,9 @@
 
 namespace gridmark::report {
 
-/// What a student needs to go on: of each suite the first test that failed, with its message, its place and
-/// the lines around it; what was counted; how many tests pass. Says that it is no grade.
+/// The results that help a student to go on. For each suite it prints the first failed test with its message,
+/// place and source lines. Then come the counts and the number of passed tests. It states that this is not a
+/// grade.
 std::string print_test_run(const TestRun& run, const TerminalOptions& options);
 
 /// One test a line.

@@ -21,8 +21,8 @@ bool in(const std::array<CodeRange, size>& ranges, char32_t value) {
                      [&](const CodeRange& range) { return value >= range.first && value <= range.last; });
 }
 
-/// Controls, and what is invisible or turns the direction of text: a file name could pose as another with
-/// them.
+/// Control characters, invisible characters, and characters that change the direction of text. With them a
+/// file name could look like another one.
 constexpr std::array deceptive{
     CodeRange{0x00, 0x1f},     CodeRange{0x7f, 0x9f},      CodeRange{0xad, 0xad},
     CodeRange{0x61c, 0x61c},   CodeRange{0x200b, 0x200b},  CodeRange{0x200e, 0x200f},
@@ -35,7 +35,7 @@ constexpr std::array no_column{
     CodeRange{0x610, 0x61a},   CodeRange{0x64b, 0x65f},   CodeRange{0x200c, 0x200d},
     CodeRange{0x20d0, 0x20f0}, CodeRange{0xfe00, 0xfe0f}, CodeRange{0x1f3fb, 0x1f3ff}};
 
-/// East Asian Width W and F (Unicode Standard Annex 11), in broad strokes.
+/// East Asian Width W and F (Unicode Standard Annex 11), approximately.
 constexpr std::array two_columns{
     CodeRange{0x1100, 0x115f},   CodeRange{0x2e80, 0x303e},   CodeRange{0x3041, 0x33ff},
     CodeRange{0x3400, 0x4dbf},   CodeRange{0x4e00, 0x9fff},   CodeRange{0xa000, 0xa4cf},
@@ -61,7 +61,7 @@ void append_escape(std::string& text, const CodePoint& point) {
   }
 }
 
-/// Bytes of `text` that fit into `width` columns.
+/// The number of bytes of `text` that fit into `width` columns.
 std::size_t fitting(std::string_view text, std::size_t width) {
   std::size_t at = 0, used = 0;
   while (at < text.size()) {

@@ -7,14 +7,15 @@
 namespace gridmark::report {
 namespace {
 
-constexpr double nothing = 2e-6;  // microseconds; the file has whole picoseconds
+constexpr double nothing = 2e-6;  // microseconds, because the file has whole picoseconds
 
-/// A copy of ordinary host memory passes through the driver's buffer, and the call returns when it is over.
+/// A copy of pageable host memory passes through the driver's buffer, and the call returns when the copy is
+/// over.
 bool occupies_host(const TimelineCommand& command) {
   return moves(command) && command.name.find("Pageable") != command.name.npos;
 }
 
-/// Finds what ended at a moment.
+/// Walks back from the last command and finds the one before it.
 class CriticalWalk {
  public:
   explicit CriticalWalk(const DeviceTimeline& timeline) : all_(timeline.commands), timeline_(timeline) {
@@ -48,7 +49,7 @@ class CriticalWalk {
     return across(*std::prev(wait), What::unknown, index);
   }
 
-  /// The last command that ended by `moment`, and what lies between them.
+  /// The last command that ended by `moment`. Adds a step for the time between them.
   std::optional<std::size_t> across(double moment, What what, std::size_t index,
                                     std::optional<double> until = {}) {
     if (until) return steps_.push_back({what, 0, std::min(moment, *until), *until}), std::nullopt;
@@ -60,7 +61,7 @@ class CriticalWalk {
     return found;
   }
 
-  /// Of several, the one of the same stream.
+  /// If there are several, prefers the one of the same stream.
   std::optional<std::size_t> ended_at(double moment, const TimelineCommand& of, std::size_t index) const {
     std::optional<std::size_t> found;
     auto at = std::lower_bound(by_end_.begin(), by_end_.end(), moment - nothing,
@@ -76,7 +77,7 @@ class CriticalWalk {
   const std::vector<TimelineCommand>& all_;
   const DeviceTimeline& timeline_;
   std::vector<std::size_t> by_end_;
-  std::vector<double> wait_ends_;  ///< when the host went on
+  std::vector<double> wait_ends_;  ///< the moments when the host went on
   std::vector<CriticalStep> steps_;
 };
 

@@ -38,7 +38,7 @@ std::string bytes_text(double bytes) {
   return fmt::format("{:.1f} MiB", bytes / kib / kib);
 }
 
-/// A kernel's name may be a template's, pages long.
+/// A template kernel's name can be pages long.
 std::string short_name(const std::string& name) {
   constexpr std::size_t most = 80;
   const std::string shown = printable_line(name);
@@ -120,7 +120,7 @@ class TimelinePage {
             {"tracks", lanes_data(timeline_, path_, scale)}};
   }
 
-  /// As wide as the page's size allows; nothing where that shows no more.
+  /// A wider drawing within the page's size. Nothing if it shows no more detail.
   Data closer() const {
     const std::size_t coarse = rectangles(lanes_data(timeline_, path_, {window_, page_width}));
     for (const int zoom : {16, 8, 4, 2}) {
@@ -177,7 +177,7 @@ class TimelinePage {
             {"basis", basis_words(row.basis)}};
   }
 
-  /// What the path is made of.
+  /// The parts of the path.
   Data path_rows() const {
     std::map<std::string, std::pair<std::size_t, double>> sums;
     for (const CriticalStep& step : path_) {
@@ -215,7 +215,7 @@ class TimelinePage {
     const TimelineCommand* next;
   };
 
-  /// Where a device that had computed computed nothing.
+  /// Gaps in which a device that had computed before computed nothing.
   Data gaps() const {
     std::vector<Gap> all;
     std::map<int, double> reached;

@@ -7,10 +7,10 @@
 namespace gridmark::report::html {
 namespace {
 
-// The heights of tracks.html's: what is drawn there, and the critical path below it.
+// The heights in tracks.html: the marks, and the critical path below them.
 constexpr double lane_top = 1, lane_height = 14, thin_top = 4, thin_height = 8;
 
-/// What is drawn alike: a class of timeline.css and a height.
+/// The look of a mark: a class of timeline.css and a height.
 struct Look {
   const char* style;
   bool thin = false;
@@ -34,7 +34,7 @@ Look look_of(CommandKind kind) {
   return {"kernel"};
 }
 
-/// The spans, as far as `scale` can tell them apart.
+/// The spans, merged where `scale` cannot separate them.
 std::vector<TimeSpan> drawn(std::vector<TimeSpan> spans, const LaneScale& scale) {
   const double unit = (scale.window.end - scale.window.begin) / scale.width;
   for (TimeSpan& one : spans) one.end = std::max(one.end, one.begin + unit / 2);
@@ -66,7 +66,7 @@ std::string percent_of(double part, const LaneScale& scale) {
   return fmt::format("{:.0f} %", 100 * part / (scale.window.end - scale.window.begin));
 }
 
-/// One lane's spans by how they look, and where the critical path runs through it.
+/// One lane's spans by kind, and the parts of it on the critical path.
 struct Lane {
   std::map<CommandKind, std::vector<TimeSpan>> kinds;
   std::vector<TimeSpan> critical;
@@ -75,7 +75,7 @@ struct Lane {
 
 using Lanes = std::map<std::pair<int, std::int64_t>, Lane>;
 
-/// A page has room for so many; those that do most are shown.
+/// The number of streams that fit on a page. The busiest are shown.
 constexpr std::size_t most_streams = 24;
 
 double in_use(const Lane& lane) {

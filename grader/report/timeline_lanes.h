@@ -6,14 +6,15 @@
 
 namespace gridmark::report::html {
 
-/// How finely lanes are drawn: `width` units from left to right. Neighbours of one kind that lie closer than
+/// The detail of the lanes: `width` units from left to right. Neighbours of one kind that are closer than
 /// half a unit are drawn as one.
 struct LaneScale {
   TimeSpan window;
   double width;
 };
 
-/// A lane for the host, for each stream, and for each device where copies and kernels run at once.
+/// A lane for the host, one for each stream, and one for each device that shows when copies and kernels
+/// overlap.
 Data lanes_data(const DeviceTimeline& timeline, const std::vector<CriticalStep>& path,
                 const LaneScale& scale);
 

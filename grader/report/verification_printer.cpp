@@ -24,7 +24,7 @@ std::string earned(const VerifiedCase& one) {
   return points_text(one.points) + " / " + points_text(one.max_points);
 }
 
-/// "57 cheats earned nothing", or "55 of 57 ..." where some did not; of those that ran.
+/// "57 cheats earned nothing", or "55 of 57 ..." if some earned points. Counts only cases that ran.
 std::string count(const std::vector<VerifiedCase>& cases, CaseKind kind, const char* words) {
   std::size_t ran = 0, good = 0;
   for (const VerifiedCase& one : cases) {

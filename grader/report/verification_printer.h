@@ -7,12 +7,12 @@
 
 namespace gridmark::report {
 
-/// A line of the table, and below it a line for each complaint. Where the case failed, or `with_diff`, also
-/// what its patch changes.
+/// A line of the table, and below it a line for each complaint. If the case failed, or with `with_diff`, also
+/// the changes of its patch.
 std::string print_case(const VerifiedCase& one, const TerminalOptions& options, bool with_diff = false);
 
-/// What failed and what was left out, then one closing line: "57 cheats earned nothing, 260 hostile
-/// contained, 25 twins at full points".
+/// Failed and omitted cases, then one closing line: "57 cheats earned nothing, 260 hostile contained, 25
+/// twins at full points".
 std::string print_closing(const std::vector<VerifiedCase>& cases);
 
 }  // namespace gridmark::report

@@ -37,7 +37,7 @@ std::vector<std::int64_t> sectors_of(const WarpAccess& access) {
   return {sectors.begin(), sectors.end()};
 }
 
-/// Sectors that the distinct bytes would fill.
+/// The number of sectors that the distinct bytes would fill.
 std::int64_t needed_sectors(const WarpAccess& access) {
   std::set<std::int64_t> distinct;
   for (std::size_t i = 0; i < access.lanes.size(); ++i)
@@ -50,7 +50,7 @@ using Banks = std::array<std::vector<std::int64_t>, bank_count>;  // the distinc
 
 /// Lanes that are served together.
 struct BankGroup {
-  std::vector<std::size_t> lanes;  ///< indices into the request's
+  std::vector<std::size_t> lanes;  ///< indices into the request's lanes
   Banks words;
 
   std::size_t wavefronts() const {
@@ -103,7 +103,7 @@ Data lane_row(const std::vector<int>& active) {
   return row;
 }
 
-/// `bottom` is the lower end of what the lanes reach, which `caption` names.
+/// `bottom` is the lower end of the row that the lanes reach. `caption` names that row.
 Data drawing(const std::vector<int>& active, const std::string& words, const char* caption, double bottom) {
   return {{"words", words},
           {"height", fmt::format("{:.0f}", bottom + 20)},
@@ -135,7 +135,7 @@ Data sector_drawing(const WarpAccess& access, const std::string& words) {
   return data;
 }
 
-/// The words asked of one bank, one below the other.
+/// The requested words of one bank, one below the other.
 void add_bank(Data& banks, std::size_t bank, std::size_t words, std::size_t most_drawn) {
   for (std::size_t word = 0; word < std::clamp<std::size_t>(words, 1, most_drawn); ++word)
     banks.push_back({{"kind", words == 0  ? "rest"

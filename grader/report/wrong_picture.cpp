@@ -8,12 +8,12 @@
 namespace gridmark::report {
 namespace {
 
-/// Elements of a cell at the end of a side may be fewer.
+/// The number of elements along one side of a cell. The last cell can have fewer.
 std::int64_t part(std::int64_t cell, std::int64_t side, std::int64_t whole) {
   return std::min(side, whole - cell * side);
 }
 
-/// A grid with the numbers of its cells at hand.
+/// A grid with functions for the numbers of its cells.
 struct WrongGrid {
   const WrongElements& seen;
 
@@ -24,7 +24,7 @@ struct WrongGrid {
   std::int64_t elements(std::int64_t row, std::int64_t column) const {
     return part(row, seen.cell_rows, seen.rows) * part(column, seen.cell_columns, seen.columns);
   }
-  /// 0: all right; 1 to 3: ever more are wrong; 4: most of the wrong ones were never written.
+  /// 0: all correct, 1 to 3: more and more are wrong, 4: most of the wrong ones were never written.
   int shade(std::int64_t row, std::int64_t column) const {
     const std::int64_t off = wrong(row, column), all = elements(row, column);
     if (off == 0) return 0;
@@ -37,7 +37,7 @@ std::int64_t sum(const std::vector<std::int64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
-/// The first and last element of the rows, or columns, in which a cell has something wrong.
+/// The first and last row, or column, of the cells that have a wrong element.
 struct Span {
   std::int64_t first = -1, last = -1;
   void add(std::int64_t cell, std::int64_t side, std::int64_t whole) {
@@ -61,7 +61,7 @@ std::string span_words(const WrongElements& seen) {
   return rows.words("row") + " and " + columns.words("column");
 }
 
-/// Something is right, and there are enough cells to see where.
+/// True if some elements are correct, and there are enough cells to see where.
 bool is_worth_drawing(const WrongElements& seen) {
   const std::int64_t off = sum(seen.wrong);
   return off > 0 && off < seen.rows * seen.columns && seen.wrong.size() >= 4;
@@ -73,9 +73,9 @@ std::string border_words(const WrongElements& seen) {
                      seen.block_rows);
 }
 
-/// Cells of text: as many of the grid's as keep a drawing small.
+/// The cells of the text drawing. Each stands for several cells of the grid, so that the drawing stays small.
 struct TextCells {
-  std::int64_t rows = 1, columns = 1;  ///< of the grid, for each
+  std::int64_t rows = 1, columns = 1;  ///< cells of the grid in each
 };
 
 char text_of(const WrongGrid& grid, const TextCells& cells, std::int64_t row, std::int64_t column) {
@@ -92,7 +92,8 @@ char text_of(const WrongGrid& grid, const TextCells& cells, std::int64_t row, st
   return off == all ? '#' : '+';
 }
 
-/// Whether a block begins at this cell of text, and not at each of them.
+/// True if a block begins at this cell of text. Always false unless a block is larger than a cell and a
+/// multiple of it.
 bool is_border(std::int64_t cell, std::int64_t elements, std::int64_t block) {
   return cell > 0 && block > elements && block % elements == 0 && cell * elements % block == 0;
 }
@@ -148,7 +149,7 @@ Scale scale_of(const WrongElements& seen) {
   return {side, side, rows, columns};
 }
 
-/// Neighbours of one shade are one rectangle, which keeps the page small.
+/// Neighbours of one shade become one rectangle, which keeps the page small.
 Data cells_of(const WrongElements& seen, const Scale& scale) {
   const WrongGrid grid{seen};
   Data cells = Data::array();
@@ -166,7 +167,7 @@ Data cells_of(const WrongElements& seen, const Scale& scale) {
   return cells;
 }
 
-/// Where blocks begin along a side, in the drawing's units; none where they would hide the cells.
+/// The places where blocks begin along a side, in the drawing's units. Empty if they would hide the cells.
 std::vector<double> borders_along(std::int64_t block, std::int64_t cell_elements, double cell_side,
                                   std::int64_t whole) {
   std::vector<double> at;

@@ -1,5 +1,5 @@
 #pragma once
-// Where an answer is wrong, drawn: its rows and columns, and the borders of the blocks of threads.
+// The picture of wrong elements: rows, columns, and the borders of thread blocks.
 #include <string>
 #include <vector>
 
@@ -8,15 +8,15 @@
 
 namespace gridmark::report {
 
-/// How many elements are wrong, and within which rows and columns.
+/// The number of wrong elements, and the rows and columns that contain them.
 std::string wrong_words(const WrongElements& seen);
 
-/// The drawing in lines of text, at most 16 of 32 cells; none where it would show nothing: all is wrong, or
+/// The drawing in lines of text, at most 16 of 32 cells. Empty if it would show nothing: all is wrong, or
 /// there are few cells.
 std::vector<std::string> wrong_text(const WrongElements& seen);
 
 namespace html {
-/// The same for wrong.html; null where it would show nothing.
+/// The same for wrong.html. Null if it would show nothing.
 Data wrong_data(const WrongElements& seen);
 }  // namespace html
 

@@ -1,7 +1,7 @@
 // Theory of operation
-// libarchive reads, and everything that is written is written here: an entry is a folder or a regular file,
-// its name a relative path without "..", and each file is made new. No link is ever made, so none can be
-// followed. Sizes are counted while bytes arrive, because an archive may lie about them.
+// libarchive only reads. All writing is done here. An entry is a folder or a regular file, its name is a
+// relative path without "..", and each file is created new. No link is ever made, so none can be followed.
+// Sizes are counted while bytes arrive, because an archive can contain wrong sizes.
 #include "grader/schedule/archive.h"
 
 #include <archive.h>
@@ -81,13 +81,13 @@ class Unpacking {
     return write_file(folder_ / name, name);
   }
 
-  /// Relative, without "." and "..", with '/' between folders; empty for what nobody needs.
+  /// A relative name without "." and "..", with '/' between folders. Empty for an entry to skip.
   Result<std::string> name_of(archive_entry* entry) const {
     const char* given = archive_entry_pathname_utf8(entry);
     if (given == nullptr) given = archive_entry_pathname(entry);
     if (given == nullptr) return refuse("holds a name that cannot be read. Use letters and digits");
     std::string name = given;
-    std::replace(name.begin(), name.end(), '\\', '/');  // as some packers of Windows write it
+    std::replace(name.begin(), name.end(), '\\', '/');  // some packers of Windows write '\'
     if (name.size() > limits_.name_bytes || std::count(name.begin(), name.end(), '/') > limits_.levels)
       return refuse("holds a name that is too long: " + load::in_quotes(name));
     if (name.starts_with('/') || (name.size() > 1 && name[1] == ':'))

@@ -1,5 +1,5 @@
 #pragma once
-// Archives that students hand in. They may be hostile: what they name is never trusted.
+// Archives that students hand in. They can be hostile, so the names in them are never trusted.
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gridmark::schedule {
 
-/// What one archive may unpack to.
+/// The limits of one archive.
 struct ArchiveLimits {
   std::int64_t packed_bytes = std::int64_t{256} << 20;  ///< of the archive itself
   std::int64_t bytes = std::int64_t{256} << 20;         ///< of all its files together
@@ -17,15 +17,15 @@ struct ArchiveLimits {
   int levels = 64;  ///< of folders
 };
 
-/// Is it one by its name? Zip, or tar with or without gzip.
+/// True if the name is that of an archive: zip, or tar with or without gzip.
 bool is_archive(const std::string& name);
 
-/// The files of `archive` below `folder`, which is the grader's own and empty. Hidden entries of macOS are
-/// left out.
+/// Unpacks the files of `archive` into `folder`, which belongs to the grader and is empty. Hidden entries of
+/// macOS are left out.
 ///
-/// errors  submission: it is no archive, damaged or encrypted; it holds a link, a device, a name that leads
-/// out of
-///         it or stands for two files, or more than `limits`. filesystem: `folder` cannot be written
+/// errors  submission: it is not an archive, is damaged or encrypted, exceeds `limits`, or contains a link, a
+///         device, a name that leads out of it, or one name for two files. filesystem: `folder` cannot be
+///         written
 Result<void> unpack(const std::filesystem::path& archive, const std::filesystem::path& folder,
                     const ArchiveLimits& limits = {});
 

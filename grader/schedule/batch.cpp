@@ -22,7 +22,7 @@ int deferred_lines(const GradeRecord& record) {
   }));
 }
 
-/// Are the points that count by another rubric? The ledger knows, without a record being read.
+/// True if the points that count come from another rubric. The ledger knows this, so no record is read.
 bool by_other_rubric(const PlanLine& line) {
   return line.known && line.known->has_record && line.known->rubric != line.job.lab->rubric.fingerprint;
 }
@@ -70,7 +70,7 @@ std::vector<PlanLine> Batch::plan() {
   return lines;
 }
 
-/// Do the values of an attempt suffice for the rubric of now?
+/// True if the attempt's values suffice for the current rubric.
 bool Batch::is_usable(const PlanLine& line, const Attempt& attempt) const {
   const std::optional<LabGrade>& known = line.known;
   if (known && known->attempt == attempt.number && known->rubric == line.job.lab->rubric.fingerprint)
@@ -79,7 +79,8 @@ bool Batch::is_usable(const PlanLine& line, const Attempt& attempt) const {
   return scored || scored.error().source != Error::Source::rubric;
 }
 
-/// Was it graded before, with the same key? Where timed items of it are open, it may be wanted again.
+/// True if it was graded before with the same key. With again_deferred, a timed job with open items is graded
+/// again.
 bool Batch::done_before(const PlanLine& line) const {
   if (request_.force) return false;
   const PlannedJob& job = line.job;
@@ -120,7 +121,8 @@ const Attempt* Batch::counting(const PlanLine& line, const std::vector<Attempt>&
                                              : best_attempt(line, attempts, slip_left);
 }
 
-/// Of the files that are graded now; a grade on a restless machine does not replace one that is more settled.
+/// The last attempt with the current files. A grade from a restless machine does not replace one with fewer
+/// deferred items.
 const Attempt* Batch::last_attempt(const PlanLine& line, const std::vector<Attempt>& attempts) const {
   std::vector<const Attempt*> same;
   for (const Attempt& attempt : attempts)
@@ -153,8 +155,8 @@ const Attempt* Batch::best_attempt(const PlanLine& line, const std::vector<Attem
   return chosen;
 }
 
-/// The files that are graded now can have come with another commit when they were graded, under another
-/// policy.
+/// The source of a record, with the current commit. Under another policy, the same files could come from
+/// another commit.
 SubmissionSource Batch::source_now(const PlannedJob& job, const GradeRecord& record) const {
   SubmissionSource source = record.source.value_or(SubmissionSource{});
   if (source.key != job.source.key || job.source.commit.empty()) return source;
@@ -200,7 +202,7 @@ LabGrade Batch::settle_line(const PlanLine& line, int& slip_left) {
   return grade;
 }
 
-/// What came of it this time weighs more than a record from before, which stays.
+/// The outcome of this batch decides the state. An earlier record stays.
 void Batch::say_state(const PlanLine& line, bool counts, const Result<std::optional<GradeRecord>>& record,
                       LabGrade& grade) const {
   if (!record) {
@@ -224,7 +226,7 @@ ClassBook Batch::settle(const std::vector<PlanLine>& lines) {
   book.jobs = request_.jobs;
   book.course = request_.course;
   for (const BatchLab& lab : request_.labs) book.labs.push_back(heading_of(lab));
-  // A stop ends grades, not their reading: what was graded until then goes into the book.
+  // A stop ends grading but not reading, so all finished grades go into the book.
   static const system::StopFlag never;
   const std::size_t labs = request_.labs.size();
   book.students.resize(request_.students.size());

@@ -1,5 +1,5 @@
 #pragma once
-// Many submissions: plan, grade what is not graded yet, see what counts.
+// Many submissions: plan, grade those without a grade, and settle which attempts count.
 #include <functional>
 #include <mutex>
 #include <string>
@@ -16,11 +16,10 @@
 
 namespace gridmark::schedule {
 
-/// Which attempt counts: the one of the files that are graded now, or the one with most points after
-/// lateness.
+/// The attempt that counts: the one of the current files, or the one with most points after lateness.
 enum class Counting { last, best };
 
-/// Part `index` of `count` that share the work, from 1.
+/// Part `index` of `count` shares of the work, from 1.
 struct Shard {
   int index = 1;
   int count = 1;
@@ -28,40 +27,40 @@ struct Shard {
 
 struct BatchRequest {
   std::vector<BatchLab> labs;  ///< see sort_by_deadline()
-  Roster students;             ///< those whose submissions are looked at
+  Roster students;             ///< students whose submissions are graded
   Roster whole_class;
   std::optional<Course> course;
   LatePolicy policy;
   int jobs = 1;
   Counting counting = Counting::last;
   bool force = false;
-  bool again_deferred = false;  ///< what has deferred lines is graded again
+  bool again_deferred = false;  ///< grade timed jobs with deferred items again
   Shard shard;
   GraderProgram grader;
 };
 
-/// What a watcher sees.
+/// The values that a watcher sees.
 struct BatchStatus {
   std::string step;  ///< "looking at submissions", "grading"
   std::size_t done = 0, total = 0;
   double seconds = 0;              ///< in this step
-  std::vector<std::string> names;  ///< now in work
+  std::vector<std::string> names;  ///< jobs that run now
 };
 
 struct BatchContext {
   const system::StopFlag& stop;
   const system::Clock& clock;
   std::function<void(const BatchStatus&)> progress;  ///< called from any thread, one call at a time
-  std::function<void(const std::string&)> say = {};  ///< what a person may want to know, one message
+  std::function<void(const std::string&)> say = {};  ///< takes a message for people
 };
 
-/// A job and what is to be done about it.
+/// A job, and what the batch does with it.
 struct PlanLine {
   PlannedJob job;
-  std::optional<LabGrade> known = {};  ///< what the ledger had before this batch
+  std::optional<LabGrade> known = {};  ///< the ledger's grade before this batch
   bool done = false;                   ///< graded before, with the same key
-  bool rescore = false;                ///< and by another rubric, for which its values are enough
-  bool others = false;                 ///< another shard's
+  bool rescore = false;                ///< by another rubric, with values that suffice
+  bool others = false;                 ///< belongs to another shard
   bool failed = false;                 ///< tried in this batch, without a record
   bool fresh = false;                  ///< graded in this batch
   bool to_run() const { return job.state == GradeState::pending && !done && !others; }
@@ -72,11 +71,13 @@ class Batch {
   Batch(BatchRequest request, Planner& planner, const ResultsFolder& results, const ledger::Ledger& ledger,
         const BatchContext& context);
 
-  /// Fetches and looks; nothing is graded. Students in their order, labs by deadline; empty after a stop.
+  /// Fetches and plans without grading. Students keep their order, and labs are sorted by deadline. Empty
+  /// after a stop.
   std::vector<PlanLine> plan();
-  /// Grades what is to be graded; lines learn what became of them.
+  /// Grades the jobs that need it, and writes the results into the lines.
   void run(std::vector<PlanLine>& lines);
-  /// Puts what counts in its place, and reads it. What cannot be read or written makes a row that says so.
+  /// Publishes the attempts that count, and reads them. A fault while reading or writing becomes a row with
+  /// its reason.
   ClassBook settle(const std::vector<PlanLine>& lines);
 
  private:
@@ -100,23 +101,23 @@ class Batch {
   const BatchContext& context_;
 };
 
-/// SHA-256 of what decides the values that a grade rests on, beside the submission: the lab's files,
-/// gridmark's version, and the device. The rubric turns values into points, and another one needs no new
-/// grade.
+/// SHA-256 of everything besides the submission that decides the measured values: the lab's files, gridmark's
+/// version, and the device. The rubric is not part of it. It only turns values into points, so a new rubric
+/// needs no new grade.
 ///
 /// errors  lab, filesystem: a file cannot be read
 Result<std::string> grading_fingerprint(const Lab& lab, const std::string& device);
 
-/// What a class book says of a lab, as its rubric is now.
+/// The heading of a lab in a class book, by its current rubric.
 LabHeading heading_of(const BatchLab& lab);
 
-/// Says in the line what became of its job, and in the results where it is an error.
+/// Writes a job's outcome into its line, and an error also into the results.
 void note_outcome(PlanLine& line, const Result<void>& outcome, const ResultsFolder& results);
 
-/// What --dry-run prints.
+/// The rows that --dry-run prints.
 std::vector<report::PlanRow> plan_rows(const std::vector<PlanLine>& lines);
 
-/// What a class page and a gradebook need of a record.
+/// The part of a record that a class page and a gradebook need.
 LabGrade grade_of(const GradeRecord& record);
 
 }  // namespace gridmark::schedule

@@ -7,7 +7,7 @@
 
 namespace gridmark::schedule {
 
-/// Keeps a step's status, and tells the watcher of each change.
+/// Keeps a step's status, and calls the watcher after each change.
 class BatchWatch {
  public:
   BatchWatch(const BatchContext& context, std::string step, std::size_t total)

@@ -20,7 +20,7 @@ std::vector<ledger::StandingGrade> standing_grades(const ClassBook& book) {
   return all;
 }
 
-/// Figures of this run, which no ledger keeps.
+/// Adds figures of this run, which no ledger keeps.
 void add_figures(const ClassBook& run, ClassBook& book) {
   book.version = run.version;
   book.made = run.made;
@@ -35,7 +35,7 @@ void add_figures(const ClassBook& run, ClassBook& book) {
         row.labs[lab].fresh = found->second->labs[lab].fresh;
 }
 
-/// A record's points, with what the ledger alone knows.
+/// A record's points, with the values that only the ledger has.
 LabGrade with_standing(LabGrade grade, const LabGrade& last) {
   grade.state = last.state;
   grade.why = last.why;
@@ -44,7 +44,7 @@ LabGrade with_standing(LabGrade grade, const LabGrade& last) {
   return grade;
 }
 
-/// returns  does the ledger know the class?
+/// returns  true if the ledger has the class
 Result<bool> note_in(const fs::path& results, const std::vector<const KeptRecord*>& records,
                      const ledger::Occasion& occasion) {
   auto ledger = TRY(ledger::Ledger::open(results));

@@ -1,5 +1,5 @@
 #pragma once
-// Gradebook, class page and summary.json of a folder of results: views of its ledger.
+// Gradebook, class page and summary.json of a results folder. All three are views of its ledger.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,32 +15,32 @@ namespace gridmark::schedule {
 /// errors  filesystem
 Result<void> write_class_pages(const ClassBook& book, const std::filesystem::path& results);
 
-/// What a batch found goes into the ledger; the book comes back as the ledger has the whole class.
+/// Writes a batch's grades into the ledger. Returns the ledger's book of the complete class.
 ///
-/// found   of all its students, or of some
+/// found   grades of all students, or of some
 Result<ClassBook> note_batch(ledger::Ledger& ledger, const ClassBook& found, const Roster& whole_class,
                              const ledger::Occasion& occasion);
 
-/// Gradebook, class page and summary.json anew, as the ledger has the class; nothing where it knows none.
+/// Writes gradebook, class page and summary.json again from the ledger. Does nothing if the ledger has no
+/// class.
 Result<void> write_class_of(const ledger::Ledger& ledger, const std::filesystem::path& results,
                             const std::string& made);
 
-/// A record that a command looked at or changed, at RESULTS/STUDENT/LAB/record.json.
+/// A record that a command read or changed, at RESULTS/STUDENT/LAB/record.json.
 struct KeptRecord {
   std::filesystem::path path;
   LabGrade grade;  ///< see grade_of()
 };
 
-/// The results folder that a batch keeps a record in; empty where the record lies elsewhere.
+/// The results folder of a batch that contains the record. Empty if the record is elsewhere.
 std::filesystem::path results_of(const std::filesystem::path& record);
 
-/// Tells the ledgers of all results folders how these records stand, and writes their class pages anew.
-/// Lateness and state are the ledger's own: no record knows them. Records outside of a batch's results have
-/// no ledger.
+/// Writes the state of these records into the ledgers of their results folders, and writes their class pages
+/// again. Lateness and state come from the ledger, because records do not have them. Records outside a
+/// batch's results have no ledger.
 ///
-/// returns  folders of which the ledger knows no class yet: a batch of an older gridmark made them, and the
-/// next one
-///          puts all in order
+/// returns  folders whose ledger does not have the class yet, because an older gridmark made them. The next
+///          batch repairs this
 Result<std::vector<std::filesystem::path>> note_records(const std::vector<KeptRecord>& records,
                                                         const ledger::Occasion& occasion);
 

@@ -30,8 +30,8 @@ std::vector<std::string> source_files(const Lab& lab) {
   return names;
 }
 
-/// The starter, the interface, and the code in the handout. The solution is a work that the class is compared
-/// with.
+/// The starter, the interface, and the code in the handout. The solution is not part of it, because the class
+/// is compared with it.
 std::vector<std::string> given_texts(const Lab& lab) {
   std::vector<std::string> texts;
   for (const fs::path& folder : {lab.starter, lab.folder / "include"}) {
@@ -45,7 +45,7 @@ std::vector<std::string> given_texts(const Lab& lab) {
   return texts;
 }
 
-/// The texts of a submission's files; "" for one that is not there.
+/// The texts of a submission's files, "" for a missing one.
 Result<std::vector<std::string>> texts_of(const PlannedJob& job, const std::vector<std::string>& names,
                                           const Planner& planner) {
   const auto folder = TRY(system::TempFolder::make());
@@ -57,14 +57,14 @@ Result<std::vector<std::string>> texts_of(const PlannedJob& job, const std::vect
   return texts;
 }
 
-/// "ada", or "ada, bo" of a group.
+/// "ada", or "ada, bo" for a group.
 std::string names_of(const PlannedJob& job, const std::vector<const PlannedJob*>& group) {
   std::string names = job.student.id;
   for (const PlannedJob* other : group) names += ", " + other->student.id;
   return names;
 }
 
-/// The solution's files; empty where the course has none.
+/// The solution's files. Empty if the course has none.
 std::vector<std::string> solution_texts(const Lab& lab, const std::vector<std::string>& names) {
   std::error_code ignored;
   if (!fs::is_directory(lab.solution, ignored)) return {};
@@ -125,7 +125,7 @@ class LabComparison {
     return {};
   }
 
-  /// The commits of each submission that is in a cluster, in words.
+  /// Adds the commits of each submission in a cluster, in words.
   Result<void> add_commits(const system::StopFlag& stop) {
     const std::set<std::string> given = trimmed_lines(given_texts(lab_));
     for (const AlikeCluster& cluster : alike_.found.clusters)
@@ -137,7 +137,7 @@ class LabComparison {
     return {};
   }
 
-  /// Only of files that were compared. A history that cannot be read is no reason to have no page.
+  /// Considers only files that were compared. If the history cannot be read, the page is still made.
   std::string words_of_commits(const PlannedJob& job, const std::set<std::string>& given,
                                const system::StopFlag& stop) const {
     if (job.source.commit.empty()) return "no commits: files as they lay";
@@ -169,9 +169,9 @@ class LabComparison {
   const Lab& lab_;
   const ComparedWorks& works_;
   std::vector<std::string> names_;
-  std::vector<const PlannedJob*> jobs_;                                 ///< of a group: its first student's
-  std::map<const PlannedJob*, std::vector<const PlannedJob*>> groups_;  ///< the others'
-  std::vector<std::function<Result<Texts>()>> read_;                    ///< of each work, its files
+  std::vector<const PlannedJob*> jobs_;  ///< one per group, the first student's
+  std::map<const PlannedJob*, std::vector<const PlannedJob*>> groups_;  ///< the other students of a group
+  std::vector<std::function<Result<Texts>()>> read_;                    ///< reads the files of each work
   similarity::Similarity similarity_;
   report::AlikeLab alike_;
 };

@@ -7,19 +7,19 @@
 
 namespace gridmark::schedule {
 
-/// What is to be compared.
+/// The works to compare.
 struct ComparedWorks {
   const std::vector<BatchLab>& labs;
   const std::vector<PlanLine>& lines;
   const std::vector<EarlierWork>& earlier;
   const Planner& planner;
-  std::filesystem::path mirrors;  ///< of the planner: the commits of alike works are looked up there
+  std::filesystem::path mirrors;  ///< the planner's, where the commits of similar works are found
 };
 
-/// Compares the submissions of each lab with each other, with the course's solution and with earlier works:
-/// what students write of it, without what all were given.
+/// Compares the submissions of each lab with each other, with the course's solution and with earlier works.
+/// Code that the course gave to all students is left out.
 ///
-/// errors  filesystem: a submission, or the lab's own files, cannot be read
+/// errors  filesystem: a submission, or one of the lab's files, cannot be read
 Result<std::vector<report::AlikeLab>> compare_works(const ComparedWorks& works, const system::StopFlag& stop);
 
 }  // namespace gridmark::schedule

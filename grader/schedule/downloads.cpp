@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t most_upload_bytes = std::int64_t{256} << 20;
 
-/// "kernel-2.cu" is the second that Canvas got of a student's kernel.cu.
+/// Canvas names a student's second upload of kernel.cu "kernel-2.cu".
 std::string without_count(const std::string& file) {
   static const std::regex counted(R"(^(.+)-[0-9]+(\.[A-Za-z0-9.]+)$)");
   return std::regex_replace(file, counted, "$1$2");
@@ -36,7 +36,7 @@ std::string letters_of(const std::string& text) {
   return letters;
 }
 
-/// "Ada King Lovelace" as Canvas may join it: any word first.
+/// True if `joined` is "Ada King Lovelace" as Canvas can join it, with any word first.
 bool joins_to(const std::string& name, const std::string& joined) {
   std::vector<std::string> words(1);
   for (const char c : name)
@@ -68,7 +68,7 @@ class Finder {
     if (!fs::is_directory(folder_, error))
       return failure(Error::Source::usage, folder_.string(),
                      "is not a folder, expected one with a folder for each student");
-    std::set<std::string> names;  // in their order
+    std::set<std::string> names;  // keeps them in order
     for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error))
       names.insert(entry->path().filename().string());
     if (error) return failure(Error::Source::usage, folder_.string(), "cannot be read: " + error.message());
@@ -104,7 +104,7 @@ class Finder {
       student.repository = path.string();
   }
 
-  /// Empty, and a fault, where none can be told.
+  /// Empty, and a fault, if there is no id.
   std::string id_in_roster(const std::string& name, const DownloadName& read) {
     if (roster_ == nullptr) {
       const std::string id = id_of(read), why = why_no_folder_name(id);
@@ -219,7 +219,7 @@ std::vector<Upload> uploads_in(const fs::path& path) {
   for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename();
     if (name.starts_with('.')) continue;
-    if (!fs::is_regular_file(entry->symlink_status(error))) return {};  // the student's own folders
+    if (!fs::is_regular_file(entry->symlink_status(error))) return {};  // folders that the student made
     packed = packed || is_archive(name);
     uploads.push_back({name, entry->path().string()});
   }
@@ -236,7 +236,7 @@ Result<fs::path> stage_uploads(const std::vector<Upload>& uploads, const fs::pat
   const auto folder = TRY(system::TempFolder::make_in(under));
   TRY(stage_into(folder.path(), uploads));
   fs::rename(folder.path(), target, error);
-  if (error && !fs::is_directory(target))  // another process may have been first
+  if (error && !fs::is_directory(target))  // another process can have been first
     return failure(Error::Source::filesystem, target.string(), "cannot be made: " + error.message());
   return target;
 }

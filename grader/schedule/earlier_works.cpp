@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the work has the lab's files: "starter/LAB/", "LAB/" or ""; an error where it has none.
+/// The prefix of the lab's files in the work: "starter/LAB/", "LAB/" or "". An error if it has none of them.
 Result<std::string> layout_of(const fs::path& folder, const Lab& lab) {
   return read_folder_tree(folder, {lab}).and_then([&](const Tree& tree) { return find_layout(tree, lab); });
 }

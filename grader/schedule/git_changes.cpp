@@ -10,9 +10,9 @@
 namespace gridmark::schedule {
 namespace {
 
-/// diff-tree, as diff obeys the repository's settings for people; without renames, as these need contents,
-/// which a repository may have git fetch in a way of its choice. It reads the index even so, and would ask
-/// the program that core.fsmonitor names.
+/// Uses diff-tree, because diff obeys the repository's settings for people. Renames are not searched. They
+/// need contents, and a repository could make git fetch these in any way. diff-tree still reads the index,
+/// for which git would start the program in core.fsmonitor, so that is off.
 Result<system::ProcessResult> differences(const std::filesystem::path& repository, const std::string& since,
                                           const system::StopFlag& stop) {
   const auto own = TRY(system::TempFolder::make());

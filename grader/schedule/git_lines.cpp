@@ -1,4 +1,4 @@
-// Which commit each line of a file came with: git blame, in the mirror.
+// The commit of each line of a file: git blame in the mirror.
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -13,8 +13,8 @@ namespace {
 constexpr Moment last_moment = 253'402'300'799;  // 9999-12-31T23:59:59Z
 constexpr std::size_t most_blame_bytes = std::size_t{16} << 20;
 
-/// Reads what `git blame --porcelain` prints: for each line "ID OLD NEW [COUNT]", where the commit is new its
-/// "committer-time SECONDS" and other keys, and a tab with the line.
+/// Reads the output of `git blame --porcelain`. Each line starts with "ID OLD NEW [COUNT]". For a new commit,
+/// "committer-time SECONDS" and other keys follow. Then comes a tab with the line's text.
 class BlameReader {
  public:
   std::vector<CommittedLine> read(std::string_view text) {
@@ -57,7 +57,7 @@ Result<std::vector<Commit>> GitMirror::changes(const std::string& commit,
   return listed(words);
 }
 
-/// Without -w, a change of the layout alone would take all lines for itself.
+/// Without -w, a change of the layout alone would get all lines.
 Result<std::vector<CommittedLine>> GitMirror::lines(const std::string& commit,
                                                     const std::string& file) const {
   const auto ran =

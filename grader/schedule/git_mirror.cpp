@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr const char* git_program = "/usr/bin/git";
 constexpr const char* prlimit_program = "/usr/bin/prlimit";
 
-/// Where the mirror keeps a branch; "" is the one that HEAD named.
+/// The mirror's ref for a branch. "" is the branch that HEAD named.
 std::string kept_as(const std::string& branch) {
   return branch.empty() ? "refs/gridmark/head" : "refs/gridmark/branch/" + branch;
 }
@@ -35,7 +35,7 @@ constexpr std::size_t most_files = 20'000;
 constexpr std::size_t most_listing_bytes = std::size_t{8} << 20;
 constexpr std::size_t most_blob_bytes = (std::size_t{1} << 20) + 1;
 
-/// The last line that git said, for a message.
+/// The last line of git's output, for a message.
 std::string last_words(const std::string& said) {
   const auto end = said.find_last_not_of("\r\n");
   if (end == said.npos) return "git said nothing";
@@ -44,7 +44,7 @@ std::string last_words(const std::string& said) {
       said.substr(start == said.npos ? 0 : start + 1, end - (start == said.npos ? -1 : start)));
 }
 
-/// Git passes on what a commit says, also what no clock has shown.
+/// Git passes on any number in a commit, including dates that no clock can show.
 Moment written_moment(const std::string& seconds) {
   constexpr Moment last = 253'402'300'799;  // 9999-12-31T23:59:59Z
   Moment moment = 0;
@@ -111,7 +111,7 @@ Result<void> GitMirror::make() const {
   if (is_mirror(folder_)) return {};
   const auto held = TRY(hold());
   if (is_mirror(folder_)) return {};
-  // Made beside its place, so that one that is killed leaves no half of a mirror there.
+  // Made next to its place, so that a killed process leaves no incomplete mirror there.
   const fs::path made = folder_.string() + ".new";
   fs::remove_all(made, error);
   system::ProcessRequest request;
@@ -160,7 +160,7 @@ Result<void> GitMirror::fetch(const std::string& branch) const {
 
 Result<system::ProcessResult> GitMirror::fetch_ref(const std::string& from, const std::string& to) const {
   std::error_code ignored;
-  // Of a fetch that was killed: no other process holds the mirror now.
+  // Locks of a killed fetch. No other process holds the mirror now.
   for (const std::string& lock : {std::string("shallow.lock"), std::string("packed-refs.lock"), to + ".lock"})
     fs::remove(folder_ / lock, ignored);
   std::vector<std::string> words{"fetch",
@@ -175,9 +175,9 @@ Result<system::ProcessResult> GitMirror::fetch_ref(const std::string& from, cons
   return git(words);
 }
 
-/// A path would make git copy or link files; file:// goes through upload-pack like any other address. That
-/// one would try DIR/.git, DIR, DIR.git/.git and DIR.git, and follow a file: only what is_repository() saw is
-/// meant.
+/// With a path, git would copy or link files. With file:// it uses upload-pack as for any other address.
+/// Without --strict, upload-pack would try DIR/.git, DIR, DIR.git/.git and DIR.git, and would follow a file.
+/// It must use only the folder that is_repository() checked.
 std::vector<std::string> GitMirror::place() const {
   if (is_address(repository_)) return {"--", repository_};
   std::string encoded = "file://";
@@ -189,8 +189,7 @@ std::vector<std::string> GitMirror::place() const {
   return {"--upload-pack=git upload-pack --strict", "--", encoded};
 }
 
-/// Many a HEAD names a branch that nobody ever pushed; where there is one branch alone, it is the one that is
-/// meant.
+/// HEAD often names a branch that was never pushed. If there is only one branch, that one is used.
 Result<void> GitMirror::without_ref(const std::string& branch) const {
   const auto all = TRY(branches());
   if (branch.empty() && all.size() == 1) {
@@ -250,7 +249,7 @@ Result<std::vector<Commit>> GitMirror::listed(const std::vector<std::string>& hi
   if (ran.exit_code != 0)
     return failure(Error::Source::filesystem, repository_,
                    "its history cannot be read: " + last_words(ran.error_output));
-  // "commit ID\nat SECONDS\n"; git leaves out a line that would be empty
+  // "commit ID\nat SECONDS\n". Git leaves out a line that would be empty
   std::vector<Commit> commits;
   std::istringstream lines(ran.output);
   for (std::string id, seconds; std::getline(lines, id) && std::getline(lines, seconds);)

@@ -1,12 +1,13 @@
 #pragma once
 // Theory of operation
-// A student's repository is hostile: its configuration, hooks, filters and attributes are programs and paths
-// that git would follow. So git never works in it. A bare mirror of the batch's own is filled by `git fetch`,
-// which on the other side runs only upload-pack; every call of git here gets an environment and one
-// configuration file of the batch's own, and neither the system's nor the user's. Files are read by their ids
-// from the object store (`ls-tree`, `cat-file`): nothing is ever checked out, so no filter, attribute,
-// submodule or LFS download can run. A fetch that is cut off leaves the mirror as it was, and the next one
-// goes on with it. One process at a time makes or fills a mirror: a batch's shards share them.
+// A student's repository is hostile. Its configuration, hooks, filters and attributes are programs and paths
+// that git would follow, so git never works in it. Instead, `git fetch` fills a bare mirror that belongs to
+// the batch. On the other side this runs only upload-pack. Every call of git here gets the batch's
+// environment and its single configuration file, and not those of the system or the user. Files are read by
+// their ids from the object store (`ls-tree`, `cat-file`). Nothing is ever checked out, so no filter,
+// attribute, submodule or LFS download can run. An interrupted fetch leaves the mirror unchanged, and the
+// next fetch goes on with it. The shards of a batch share the mirrors, so only one process at a time makes or
+// fills one.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,66 +23,64 @@
 namespace gridmark::schedule {
 
 struct GitLimits {
-  double seconds = 300;                             ///< one call
-  std::int64_t pack_bytes = std::int64_t{2} << 30;  ///< one file that git writes
-  int commits = 1000;                               ///< of history; older ones are not looked at
+  double seconds = 300;                             ///< for one call
+  std::int64_t pack_bytes = std::int64_t{2} << 30;  ///< for one file that git writes
+  int commits = 1000;                               ///< of history, newest first
 };
 
 struct Commit {
   std::string id;
-  Moment when = 0;  ///< as the committer wrote it: 0 for no number, the last second of 9999 for what is later
+  Moment when = 0;  ///< as committed: 0 for no number, at most the last second of 9999
 };
 
-/// A line of a file and the commit that it came with.
+/// A line of a file, and the commit that it came with.
 struct CommittedLine {
   Commit commit;
   std::string text;
 };
 
-/// May a roster name this? Paths, file, https, http, ssh and git URLs and user@host:path may be.
-/// returns  why not, "" where it may
+/// Why a roster cannot use this as a repository, or "". Allowed are paths, file, https, http, ssh and git
+/// URLs, and user@host:path.
 std::string why_no_repository(const std::string& repository);
 
 class GitMirror {
  public:
-  /// root    of the mirrors; is made
+  /// root    folder of the mirrors, made if missing
   /// errors  filesystem: it cannot be written
   static Result<GitMirror> open(const std::filesystem::path& root, const std::string& repository,
                                 const GitLimits& limits, const system::StopFlag& stop);
 
-  /// Brings the branch up to date; an empty name means the repository's own choice (its HEAD).
+  /// Updates the branch. An empty name means the repository's default branch (its HEAD).
   ///
-  /// errors  submission: an empty repository, no such branch (names those there are). filesystem: it cannot
-  /// be reached or
-  ///         read, or took longer or more than the limits
+  /// errors  submission: an empty repository, no such branch (lists the branches). filesystem: it cannot be
+  ///         reached or read, or exceeded the limits
   Result<void> fetch(const std::string& branch) const;
 
-  /// The latest commit of the fetched branch whose committer's date is not after `until`. Only the branch's
-  /// own commits count (first parents): what a merge brings along was written elsewhere, the course's handout
-  /// among it.
+  /// The latest commit of the fetched branch whose committer's date is not after `until`. Only first parents
+  /// count. A merge also brings commits that were written elsewhere, such as the course's handout.
   ///
   /// errors  submission: there is none
   Result<Commit> last_commit(const std::string& branch, std::optional<Moment> until) const;
 
-  /// The latest commit up to `commit` that changed one of `files` (paths from the top); nothing: none did.
+  /// The latest commit up to `commit` that changed one of `files` (paths from the top), or nothing.
   Result<std::optional<Commit>> last_change(const std::string& commit,
                                             const std::vector<std::string>& files) const;
 
-  /// All of the branch's own commits up to `commit` that changed one of `files`, the latest first.
+  /// All first-parent commits up to `commit` that changed one of `files`, the latest first.
   Result<std::vector<Commit>> changes(const std::string& commit, const std::vector<std::string>& files) const;
 
-  /// The lines of a file as `commit` has it.
+  /// The lines of a file in `commit`.
   ///
-  /// errors  filesystem: no such file, or it takes longer than the limits
+  /// errors  filesystem: no such file, or it exceeds the limits
   Result<std::vector<CommittedLine>> lines(const std::string& commit, const std::string& file) const;
 
-  /// The fetched branch's own commits, the latest first.
+  /// The first-parent commits of the fetched branch, the latest first.
   Result<std::vector<Commit>> history(const std::string& branch) const;
 
   /// errors  submission: more than 20,000 files
   Result<Tree> tree(const std::string& commit) const;
 
-  /// Bytes of a blob, at most 1 MiB and one more.
+  /// The bytes of a blob. Reads at most 1 MiB and one byte, which shows that there are more.
   Result<std::string> blob(const std::string& id) const;
 
  private:
@@ -95,11 +94,11 @@ class GitMirror {
   Result<system::ProcessResult> git(const std::vector<std::string>& words,
                                     std::size_t output_cap = 1 << 20) const;
   Result<void> make() const;
-  /// Keeps other shards from the mirror for as long as it lives.
+  /// Locks out other shards while the descriptor lives.
   Result<FileDescriptor> hold() const;
-  /// The words of a call that say where the repository is.
+  /// The words of a git call that name the repository.
   std::vector<std::string> place() const;
-  /// The commits that `git rev-list` lists of `history`: options, a name and paths.
+  /// The commits that `git rev-list` lists for `history`: options, a name and paths.
   Result<std::vector<Commit>> listed(const std::vector<std::string>& history) const;
   Result<std::optional<Commit>> first_of(std::vector<std::string> history) const;
   Result<system::ProcessResult> fetch_ref(const std::string& from, const std::string& to) const;

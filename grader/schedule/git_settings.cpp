@@ -7,8 +7,8 @@
 namespace gridmark::schedule {
 namespace {
 
-// protocol.allow: what a roster may name, and nothing that starts a program of the URL's choice ("ext::").
-// safe.directory lets git read repositories that other users own, which is only dangerous where git works in
+// protocol.allow allows the protocols that a roster can use, and none that starts a program from the URL
+// ("ext::"). safe.directory lets git read repositories of other users. This is dangerous only if git works in
 // them.
 constexpr const char* configuration =
     R"(# Written by gridmark batch; the only configuration that its git reads.
@@ -68,7 +68,7 @@ std::vector<std::string> git_environment(const std::filesystem::path& config) {
 std::vector<std::string> offline_git_environment(const std::filesystem::path& config) {
   std::vector<std::string> variables = git_environment(config);
   variables.emplace_back(
-      "GIT_ALLOW_PROTOCOL=");  // unlike protocol.allow, it is above a repository's settings
+      "GIT_ALLOW_PROTOCOL=");  // overrides the settings of a repository, unlike protocol.allow
   return variables;
 }
 

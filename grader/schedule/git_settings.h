@@ -1,5 +1,5 @@
 #pragma once
-// What the grader's git knows: nothing of the user's, the machine's or the student's.
+// The settings of the grader's git. They contain nothing of the user, the machine or the student.
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -7,15 +7,15 @@
 
 namespace gridmark::schedule {
 
-/// Text of the one configuration file that it reads.
+/// The text of git's only configuration file.
 std::string_view git_configuration();
 
-/// NAME=VALUE, all of them. `config` is that file. Of the caller's own only what ssh and proxies need comes
-/// along.
+/// The complete environment as NAME=VALUE. `config` is that file. Only the variables that ssh and proxies
+/// need come from the caller.
 std::vector<std::string> git_environment(const std::filesystem::path& config);
 
-/// The same for a git that only reads what lies here: no protocol is allowed, whatever a repository's own
-/// configuration allows and asks it to fetch.
+/// The same for a git that only reads local files. It allows no protocol, even if a repository's
+/// configuration allows one and asks git to fetch.
 std::vector<std::string> offline_git_environment(const std::filesystem::path& config);
 
 }  // namespace gridmark::schedule

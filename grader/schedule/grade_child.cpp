@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr int tries = 2;
 constexpr int wrong_usage = 64;
 
-/// The last line that the grader said, which is its message.
+/// The last line of the grader's output, which is its message.
 std::string last_line(const std::string& said) {
   const auto end = said.find_last_not_of("\r\n");
   if (end == said.npos) return "";
@@ -68,7 +68,7 @@ Result<Tried> try_once(const GradeTask& task, const GraderProgram& grader, const
   });
 }
 
-/// Paths of the batch's own say nothing to a reader, and are others at each run.
+/// Removes the batch's paths, which mean nothing to a reader and differ in each run.
 std::string log_of(const Tried& tried, const fs::path& work) {
   std::string log = tried.ran.output + tried.ran.error_output;
   for (std::size_t at = 0; (at = log.find(work.string(), at)) != std::string::npos;)

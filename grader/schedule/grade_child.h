@@ -9,17 +9,17 @@
 
 namespace gridmark::schedule {
 
-/// The program that grades, and how long it may take.
+/// The program that grades, and its time limit.
 struct GraderProgram {
-  std::vector<std::string> command;  ///< first its path; "grade LAB --submission ..." is added
-  double seconds = 3600;             ///< for one submission; its own limits end it long before
+  std::vector<std::string> command;  ///< its path first, then "grade LAB --submission ..." is added
+  double seconds = 3600;             ///< for one submission, above the grader's limits
 };
 
-/// What it is to grade.
+/// The input of one grade.
 struct GradeTask {
   std::string lab;
   std::string device;          ///< as --device takes it
-  std::filesystem::path work;  ///< holds submission/; what the grader writes lands beside it
+  std::filesystem::path work;  ///< has submission/, and the grader writes its files next to it
 };
 
 struct ChildsGrade {
@@ -27,10 +27,10 @@ struct ChildsGrade {
   std::string log;
 };
 
-/// Grades one submission in a process of its own, so that whatever happens there costs one row. What ends
-/// without a record is tried once more.
+/// Grades one submission in a separate process, so that a crash costs only one row. A grade without a record
+/// is tried once more.
 ///
-/// errors   checker: what the grader said, after the second try; the log follows from the second line on.
+/// errors   checker: the grader's message after the second try, with the log from the second line on.
 ///          toolchain: the program cannot be started
 Result<ChildsGrade> grade_in_child(const GradeTask& task, const GraderProgram& grader,
                                    const system::StopFlag& stop);

@@ -7,7 +7,7 @@
 
 namespace gridmark::schedule {
 
-/// The staff's page comes last: where it is, the student's are there, too.
+/// The staff's page is written last. If it exists, the student's pages exist too.
 Result<void> write_pages(const std::filesystem::path& folder, const GradeRecord& record) {
   const GradeRecord shown = report::for_audience(record, report::Audience::student);
   TRY(system::write_file_atomically(folder / "log.txt", report::print_terminal(shown, {})));

@@ -1,6 +1,6 @@
 #pragma once
-// What persons read of a grade, beside its record. report.html and log.txt are for the student and say
-// nothing of hidden tests; staff.html says all, and staff-log.txt is what the grader printed.
+// The pages that people read, next to the record. report.html and log.txt are for the student and contain
+// nothing of hidden tests. staff.html shows everything, and staff-log.txt is the grader's output.
 #include <filesystem>
 
 #include "grader/core/error.h"
@@ -11,12 +11,12 @@ namespace gridmark::schedule {
 inline constexpr const char* staff_page = "staff.html";
 inline constexpr const char* staff_log = "staff-log.txt";
 
-/// Writes report.html, log.txt and staff.html, each whole or not at all.
+/// Writes report.html, log.txt and staff.html, each completely or not at all.
 ///
 /// errors  filesystem: one cannot be written
 Result<void> write_pages(const std::filesystem::path& folder, const GradeRecord& record);
 
-/// Has write_pages() written there?
+/// True if write_pages() has written there.
 bool has_pages(const std::filesystem::path& folder);
 
 }  // namespace gridmark::schedule

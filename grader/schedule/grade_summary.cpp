@@ -1,4 +1,4 @@
-// What a batch reads out of labs and records.
+// The values that a batch reads from labs and records.
 #include "grader/core/sha256.h"
 #include "grader/pipeline/lab_fingerprint.h"
 #include "grader/schedule/batch.h"

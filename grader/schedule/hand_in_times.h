@@ -9,16 +9,16 @@
 
 namespace gridmark::schedule {
 
-/// The last deadline of these labs, grace included, without extensions; 0: none has one.
+/// The last deadline of these labs, with grace and without extensions. 0 if none has one.
 Moment last_deadline(const LatePolicy& policy, const std::vector<BatchLab>& labs);
 
-/// The last moment at which one of the class can hand in work that is worth something, and who that is.
+/// The last moment at which a student of the class can hand in work that earns points, and that student.
 struct LastHandIn {
   Moment when = 0;
   std::string who;
 };
 
-/// errors  usage: the lab has no deadline, or late work counts for ever
+/// errors  usage: the lab has no deadline, or late work always counts
 Result<LastHandIn> last_hand_in(const LatePolicy& policy, const std::string& lab, const Roster& whole_class);
 
 }  // namespace gridmark::schedule

@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_git_entries = 200'000;
-constexpr int most_git_depth = 64;  // each level of the walk holds a descriptor
+constexpr int most_git_depth = 64;  // the walk holds a descriptor for each level
 constexpr std::int64_t most_config_bytes = std::int64_t{1} << 20;
 
 tl::unexpected<Error> not_whole(const fs::path& folder, const std::string& what) {
@@ -26,7 +26,7 @@ std::string name_in(const fs::path& folder, const fs::path& path) {
   return load::in_quotes(path.lexically_relative(folder).string());
 }
 
-/// Files by which a git folder takes objects, branches or settings from another one.
+/// Files through which a git folder uses objects, branches or settings of another folder.
 Result<void> require_no_other_folder(const fs::path& folder, const fs::path& git) {
   for (const char* name :
        {"commondir", "gitdir", "objects/info/alternates", "objects/info/http-alternates"}) {
@@ -38,7 +38,7 @@ Result<void> require_no_other_folder(const fs::path& folder, const fs::path& git
   return {};
 }
 
-/// What git would follow or wait for; "" for a file or a folder.
+/// A kind of file that git would follow or wait for. "" for a file or a folder.
 std::string_view kind_words(const fs::file_status& status) {
   switch (status.type()) {
     case fs::file_type::regular:
@@ -80,7 +80,7 @@ Result<void> require_files_and_folders(const fs::path& folder, const fs::path& g
   return {};
 }
 
-/// An included file can lie anywhere, and can be a pipe that git would wait for.
+/// An included file can be anywhere, and can be a pipe that git would wait for.
 Result<void> require_no_included_settings(const fs::path& folder, const fs::path& git) {
   for (const char* name : {"config", "config.worktree"}) {
     std::error_code ignored;

@@ -22,14 +22,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What is the student's doing is nothing handed in; what is not is an error.
+/// Submission faults become "nothing handed in". Other faults are errors.
 void refuse(PlannedJob& job, const Error& error) {
   const bool students = error.source == Error::Source::submission;
   job.state = students ? GradeState::nothing : GradeState::error;
   job.why = message_of(error);
 }
 
-/// Something at `path` that the grader refuses for the same reason as the submission's own entry.
+/// Writes something to `path` that the grader refuses for the same reason as the submission's entry.
 Result<void> write_refused(const fs::path& path, const TreeEntry& entry) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
@@ -43,8 +43,8 @@ Result<void> write_refused(const fs::path& path, const TreeEntry& entry) {
   return failure(Error::Source::filesystem, path.string(), "cannot be written: " + error.message());
 }
 
-/// When the lab's files became what they are in `commit`: later work on other labs does not make this one
-/// late.
+/// The commit that made the lab's files what they are in `commit`. Later work on other labs does not make
+/// this one late.
 Result<Commit> last_change_of(const PlannedJob& job, const GitMirror& mirror, const Commit& commit,
                               const Tree& tree) {
   const auto prefix = find_layout(tree, job.lab->lab);
@@ -60,8 +60,8 @@ SeenCommit seen_in(const RepositoryPast& past, const Commit& commit) {
                                      : found->second;
 }
 
-/// What a look after the deadline found, and the branch has lost since. Who tidies up before that takes
-/// nothing away.
+/// A note if the branch has lost a commit that a look after the deadline found. Rewriting the branch before
+/// the deadline is harmless.
 std::string rewritten_words(const RepositoryPast& past, const std::optional<LabDeadline>& deadline) {
   for (const ledger::RepositoryLook& look : past.lost)
     if (deadline && parse_moment(look.at).value_or(0) > deadline->deadline)
@@ -189,7 +189,7 @@ Result<RepositoryPast> Planner::past_of(const PlannedJob& job, const std::vector
   return request_.pasts->look(job.source.repository, job.source.branch, history);
 }
 
-/// When the files were handed in by the policy's clock, how late that is, and what speaks against it.
+/// Sets the hand-in time by the policy's clock, the lateness, and any doubt about the time.
 void Planner::settle_moment(PlannedJob& job, const Commit& commit, const RepositoryPast& past,
                             const std::optional<LabDeadline>& deadline, int& slip_left) const {
   const SeenCommit seen = seen_in(past, commit);
@@ -207,7 +207,7 @@ void Planner::settle_moment(PlannedJob& job, const Commit& commit, const Reposit
   slip_left -= late.slip_days;
 }
 
-/// The latest commit of the branch that was handed in up to `until` by the policy's clock.
+/// The latest commit of the branch that was handed in up to `until`, by the policy's clock.
 Result<Commit> Planner::counting_commit(const PlannedJob& job, const GitMirror& mirror,
                                         const std::vector<Commit>& history, const RepositoryPast& past,
                                         std::optional<Moment> until) const {
@@ -220,8 +220,8 @@ Result<Commit> Planner::counting_commit(const PlannedJob& job, const GitMirror& 
       fmt::format("found no commit that was handed in up to {}", until ? moment_text(*until) : "now"));
 }
 
-/// Of the branch's commits down to the one that counts: a wrong date above it may have kept a commit from
-/// counting.
+/// Checks the dates of commits down to the one that counts. A wrong date of a later commit can be the reason
+/// that it does not count.
 std::string Planner::date_doubt(const std::vector<Commit>& history, const std::string& until) const {
   std::vector<Moment> dates;
   for (const Commit& commit : history) {
@@ -231,7 +231,7 @@ std::string Planner::date_doubt(const std::vector<Commit>& history, const std::s
   return score::impossible_dates(dates, request_.now);
 }
 
-/// Once in a batch for each repository and branch, however many students and labs share it.
+/// Fetches each repository and branch once in a batch. Many students and labs can share it.
 Result<void> Planner::fetch_once(const std::string& repository, const std::string& branch) {
   const std::string name = repository + "\n" + branch;
   std::shared_ptr<std::mutex> own;

@@ -1,5 +1,5 @@
 #pragma once
-// From students and labs to jobs: which files of which commit, under which key.
+// Makes jobs from students and labs: the files to grade, their commit, and their key.
 #include <functional>
 #include <map>
 #include <memory>
@@ -27,19 +27,19 @@ struct BatchLab {
   Lab lab;
   Rubric rubric;
   std::string fingerprint;      ///< see grading_fingerprint()
-  bool timed = false;           ///< has items on its device's clock: its grades run alone
+  bool timed = false;           ///< has items on its device's clock, so its grades run alone
   std::string device = "auto";  ///< as `gridmark grade --device` takes it
 };
 
-/// A file that a job takes: `name` is the lab's, `at` the submission's.
+/// A file of a job. `name` is its name in the lab, `at` in the submission.
 struct PlannedFile {
   std::string name;
   std::string at;
   TreeEntry entry;
 };
 
-/// One student's submission for one lab. `state` is pending for one that can be graded, else what is in the
-/// way, and `why` says it.
+/// One student's submission for one lab. `state` is pending if it can be graded. Otherwise it names the
+/// problem, and `why` explains it.
 struct PlannedJob {
   Student student;
   const BatchLab* lab = nullptr;
@@ -48,29 +48,29 @@ struct PlannedJob {
   SubmissionSource source;
   std::vector<PlannedFile> files;
   std::string date_doubt;  ///< see impossible_dates()
-  int slip_left = 0;       ///< days that labs before this one have left over
+  int slip_left = 0;       ///< days that earlier labs have left over
 };
 
 struct PlanRequest {
-  const std::vector<BatchLab>* labs = nullptr;  ///< by deadline; those without one last
+  const std::vector<BatchLab>* labs = nullptr;  ///< by deadline, those without one last
   LatePolicy policy;
-  std::string branch;         ///< where the policy names none
-  bool working_tree = false;  ///< files as they lie, also in repositories
+  std::string branch;         ///< for a policy that names none
+  bool working_tree = false;  ///< use the files as they lie, also in repositories
   std::filesystem::path mirrors;
   GitLimits git;
-  Moment now = 0;                    ///< by the batch's clock: later commits are of a wrong one
-  RepositoryPasts* pasts = nullptr;  ///< nothing: no look is noted, and dates stand as they are
+  Moment now = 0;                    ///< by the batch's clock. Later commits have a wrong clock
+  RepositoryPasts* pasts = nullptr;  ///< nothing: no look is noted, and dates are used as they are
 };
 
-/// Plans one student after the other; threads may call it at once.
+/// Plans one student per call. Threads can call it at the same time.
 class Planner {
  public:
   Planner(PlanRequest request, const system::StopFlag& stop) : request_(std::move(request)), stop_(stop) {}
 
-  /// A job for each lab, in order. What is wrong with a repository makes jobs that say so, never an error.
+  /// A job for each lab, in order. A fault of a repository becomes the state of its jobs, never an error.
   std::vector<PlannedJob> plan(const Student& student);
 
-  /// The files of a job, in `folder`, for `gridmark grade` to take from there.
+  /// Writes the files of a job into `folder`, where `gridmark grade` takes them.
   ///
   /// errors  filesystem: they cannot be read or written. submission: a file is a Git LFS pointer
   Result<void> extract(const PlannedJob& job, const std::filesystem::path& folder) const;
@@ -94,13 +94,13 @@ class Planner {
 
   PlanRequest request_;
   const system::StopFlag& stop_;
-  std::mutex mutex_;  ///< of what follows
+  std::mutex mutex_;  ///< guards the members below
   std::map<std::string, std::shared_ptr<std::mutex>> repositories_;
-  std::map<std::string, Error> not_fetched_;  ///< repository and branch
+  std::map<std::string, Error> not_fetched_;  ///< key: repository and branch
   std::set<std::string> fetched_;
 };
 
-/// The labs by deadline, those without one last, else as they are.
+/// Sorts the labs by deadline, those without one last. Equal ones keep their order.
 void sort_by_deadline(std::vector<BatchLab>& labs, const LatePolicy& policy);
 
 }  // namespace gridmark::schedule

@@ -5,7 +5,8 @@
 
 namespace gridmark::schedule {
 
-/// The jobs of each student, in their order, several students at a time; some are empty after a stop.
+/// The jobs of each student, in the students' order. Several students are planned at the same time. After a
+/// stop some lists are empty.
 std::vector<std::vector<PlannedJob>> plan_all(const BatchRequest& request, Planner& planner,
                                               const BatchContext& context);
 

@@ -12,7 +12,7 @@ namespace gridmark::schedule {
 void run_all(std::size_t count, int jobs, const system::StopFlag& stop,
              const std::function<bool(std::size_t)>& alone, const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next = 0;
-  std::shared_mutex machine;  // shared: the machine may be busy; exclusive: somebody times
+  std::shared_mutex machine;  // shared: other jobs can run, exclusive: a job is timed
   const auto take = [&] {
     while (!stop.requested()) {
       const std::size_t i = next++;

@@ -1,5 +1,5 @@
 #pragma once
-// What the course has seen of a repository before, and what it sees now.
+// The history of the course's looks at a repository.
 #include <map>
 #include <mutex>
 #include <string>
@@ -11,22 +11,22 @@
 
 namespace gridmark::schedule {
 
-/// The commits of one branch, with when each was seen first.
+/// The commits of one branch, each with the time when it was first seen.
 struct RepositoryPast {
   std::map<std::string, SeenCommit> commits;
   std::vector<ledger::RepositoryLook>
       lost;  ///< looks whose tip the branch does not have any more, the latest first
 };
 
-/// Threads may call it at once.
+/// Threads can call it at the same time.
 class RepositoryPasts {
  public:
-  /// now  UTC, RFC 3339: of this look
+  /// now  UTC, RFC 3339: the time of this look
   RepositoryPasts(ledger::Ledger& ledger, std::string now) : ledger_(ledger), now_(std::move(now)) {}
 
-  /// Notes a look at a branch once, whatever asks for it, and says what is known with it.
+  /// Notes one look at a branch for each batch, and returns all that is known about the branch.
   ///
-  /// errors  filesystem: the ledger's
+  /// errors  filesystem: the ledger's errors
   Result<RepositoryPast> look(const std::string& repository, const std::string& branch,
                               const std::vector<Commit>& history);
 

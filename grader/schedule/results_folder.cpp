@@ -42,8 +42,9 @@ std::optional<Attempt> attempt_of(const fs::path& folder) {
   return attempt;
 }
 
-/// What goes along to a record of other files: points that were given, where it has none of its own yet. A
-/// decision about a count was about that count.
+/// The persons' points and decisions that a new record gets. If the files differ, it gets only points for
+/// items without given points. Decisions about counts stay with the old record, because they were about its
+/// counts.
 GradeRecord persons_of(const GradeRecord& old, const GradeRecord& fresh) {
   GradeRecord persons = old;
   const bool same_files = old.source && fresh.source && old.source->content == fresh.source->content;

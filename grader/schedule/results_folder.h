@@ -1,19 +1,20 @@
 #pragma once
 // Theory of operation
 //   RESULTS/STUDENT/LAB/
-//     record.json                   the attempt that counts, with persons' points and decisions
-//     report.html, log.txt          for the student; nothing of hidden tests (grade_pages.h)
+//     record.json                   the attempt that counts, with points and decisions of persons
+//     report.html, log.txt          for the student, without hidden tests (grade_pages.h)
 //     staff.html, staff-log.txt     all of it
-//     error.txt                     why the last try made no record; gone after the next good one
+//     error.txt                     why the last try made no record; removed after the next good one
 //     attempts/0001-KEY/            every attempt: graded.json and the same pages. KEY is the first 16 digits
-//                                   of the job's key, so a finished job is known by a folder's name
+//                                   of the job's key, so the folder's name identifies a finished job
 //   RESULTS/course.sqlite           the ledger: grader/ledger/ledger.h
-//   RESULTS/.work/                  jobs that are under way; of no worth once the batch is gone
-//   RESULTS/.repositories/, .lock, .format    mirrors, who works here, which layout this is
-// An attempt is made in .work, synced, and renamed to its place: it is there whole or not at all. What counts
-// is then written over record.json, each file under a temporary name and renamed. A batch that dies between
-// the two is put right by the next one, which publishes what should count before anything else. Attempts are
-// not called record.json so that commands over records see each submission once.
+//   RESULTS/.work/                  jobs that run; worthless when the batch has ended
+//   RESULTS/.repositories/, .lock, .format    mirrors, the lock of the running batch, the layout's version
+// An attempt is made in .work, synced, and renamed to its place, so it is there completely or not at all.
+// Then the files of the attempt that counts are written over record.json and its pages, each under a
+// temporary name and renamed. If a batch dies between the two steps, the next batch repairs this: it first
+// publishes the attempts that should count. Attempts are not named record.json, so that commands over records
+// see each submission once.
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -25,7 +26,7 @@
 
 namespace gridmark::schedule {
 
-/// Digits of a job's key that name an attempt.
+/// The number of digits of a job's key that name an attempt.
 inline constexpr std::size_t key_digits = 16;
 
 struct Attempt {
@@ -34,28 +35,28 @@ struct Attempt {
   std::filesystem::path folder;
 };
 
-/// What a job leaves behind.
+/// The files that a job makes.
 struct AttemptFiles {
-  GradeRecord record;  ///< with its source; the attempt's number is filled in
+  GradeRecord record;  ///< with its source, but without the attempt's number
   std::string log;
 };
 
-/// The second record with the points and decisions that persons put into the first, scored again.
+/// The second record with the points and decisions of persons from the first, scored again.
 using Rescore = std::function<Result<GradeRecord>(const GradeRecord& persons, const GradeRecord& fresh)>;
 
-/// The record by the course's rubric of now; the same record where it is by that one already.
+/// The record scored by the course's current rubric. Unchanged if it already has that rubric.
 ///
-/// errors  rubric: it asks for values that the record does not have
+/// errors  rubric: it needs values that the record does not have
 using ByCourse = std::function<Result<GradeRecord>(const GradeRecord&)>;
 
-/// Where a record's files are from as the batch sees it now: commit and lateness.
+/// The current source of a record's files: commit and lateness.
 using SourceNow = std::function<SubmissionSource(const GradeRecord&)>;
 
 class ResultsFolder {
  public:
-  /// Makes the folder, or looks whether it is one of this layout.
+  /// Makes the folder, or checks that it has this layout.
   ///
-  /// errors  filesystem: not writable, of another version, a folder with something else in it
+  /// errors  filesystem: not writable, another version, a folder with other contents
   static Result<ResultsFolder> open(const std::filesystem::path& root, Rescore rescore,
                                     ByCourse by_course = as_it_was);
 
@@ -64,25 +65,25 @@ class ResultsFolder {
   std::filesystem::path lab_folder(const std::string& student, const std::string& lab) const {
     return root_ / student / lab;
   }
-  /// Empty and fresh.
+  /// An empty folder for a job while it runs.
   Result<std::filesystem::path> work_folder(const std::string& student, const std::string& lab) const;
 
-  /// By number.
+  /// The attempts by number.
   std::vector<Attempt> attempts(const std::string& student, const std::string& lab) const;
-  /// With what persons, another rubric or a later run have made of it where it is the one that counts.
+  /// The attempt's record. If the attempt counts, this includes later changes by persons, rubrics or runs.
   Result<GradeRecord> record_of(const Attempt& attempt) const;
-  /// The same by the course's rubric of now, where its values allow.
+  /// The same, scored by the course's current rubric.
   ///
-  /// errors  rubric: they do not. filesystem
+  /// errors  rubric: the record lacks values for it. filesystem
   Result<GradeRecord> scored_now(const Attempt& attempt) const;
   Result<void> add_attempt(const std::string& student, const std::string& lab, AttemptFiles files) const;
 
-  /// The record that counts; nothing where none was ever made.
+  /// The record that counts, or nothing if none was ever made.
   Result<std::optional<GradeRecord>> published(const std::string& student, const std::string& lab) const;
-  /// Makes `attempt` the one that counts, by the course's rubric of now where its values allow, unless all
-  /// that is so already. What was made of the record before goes back to its attempt first. Points of persons
-  /// go along to the new one, and say which files they were given for; decisions about counts do where it
-  /// graded the same files.
+  /// Makes `attempt` the one that counts, and scores it by the course's current rubric if its values suffice.
+  /// Does nothing if that is already so. Changes to the previous record are first saved in its attempt.
+  /// Points from persons move to the new record, with a note about the files they were given for. Decisions
+  /// about counts move only if both attempts graded the same files.
   ///
   /// returns  the record that counts now
   Result<std::optional<GradeRecord>> publish(const std::string& student, const std::string& lab,

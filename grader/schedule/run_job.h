@@ -9,11 +9,11 @@ namespace gridmark::schedule {
 
 /// Grades one submission on this machine, and keeps the attempt.
 ///
-/// errors   as grade_in_child(); the results are as they were. submission: nothing to grade
+/// errors   those of grade_in_child(), with unchanged results. submission: nothing to grade
 Result<void> run_job(const PlannedJob& job, const Planner& planner, const ResultsFolder& results,
                      const GraderProgram& grader, const system::StopFlag& stop);
 
-/// Keeps a grade of a job as its next attempt, with where its files came from.
+/// Keeps a grade of a job as its next attempt, with the source of its files.
 ///
 /// errors  filesystem
 Result<void> keep_grade(const PlannedJob& job, const ResultsFolder& results, ChildsGrade graded);

@@ -11,7 +11,7 @@
 namespace gridmark::schedule {
 namespace {
 
-constexpr double between_looks_at_disk = 1;  // seconds; a folder's listing, no call of Slurm
+constexpr double between_looks_at_disk = 1;  // seconds, only lists a folder and does not call Slurm
 constexpr std::size_t most_seen = 20;
 
 }  // namespace
@@ -43,7 +43,7 @@ Result<void> SlurmBatch::advance() {
   return submit_missing();
 }
 
-/// What lies there of a submission's other versions, and of those that are graded, is of no use.
+/// Removes files of the submissions' other versions, and of those that are graded.
 void SlurmBatch::begin(std::vector<PlanLine>& lines) {
   begin_ = context_.clock.steady_seconds();
   std::set<std::string> planned;
@@ -67,7 +67,8 @@ void SlurmBatch::begin(std::vector<PlanLine>& lines) {
   }
 }
 
-/// Arrays of a client that is gone. Those with jobs of other labs alone are left to a batch of these.
+/// Takes over arrays of an ended client. Arrays that only have jobs of other labs are left to a batch of
+/// those labs.
 void SlurmBatch::adopt() {
   std::set<std::string> planned;
   for (const auto& [name, job] : jobs_) planned.insert(without_key(name));
@@ -87,7 +88,7 @@ void SlurmBatch::adopt() {
 /// returns  false: it never reached Slurm, and is forgotten
 bool SlurmBatch::find_id(Array& array) {
   const auto id = place_.queue.find(array.known.name);
-  if (!id) return true;  // no answer: asked again with the next look
+  if (!id) return true;  // no answer, so the next look asks again
   if (id->empty()) {
     place_.folder.forget_array(array.known.name);
     for (int task = 1; task <= array.tasks(); ++task) array.ended.insert(task);
@@ -104,7 +105,7 @@ void SlurmBatch::collect() {
     if (found == jobs_.end() || found->second.over()) continue;
     PlanLine& line = *found->second.line;
     auto delivery = place_.folder.take(name);
-    if (!delivery) {  // torn by a file system that failed: another task has to bring it
+    if (!delivery) {  // incomplete after a file system fault, so another task must deliver it
       (void)place_.folder.say_failed(name, {"delivery", "", message_of(delivery.error())});
       place_.folder.forget_delivery(name);
       continue;
@@ -113,7 +114,7 @@ void SlurmBatch::collect() {
     seen_seconds_[line.job.lab->lab.name].push_back(delivery->grade.record.seconds);
     const auto kept = keep_grade(line.job, place_.results, std::move(delivery->grade));
     note_outcome(line, kept, place_.results);
-    if (kept) place_.folder.forget_job(name);  // else the next call has another try at keeping it
+    if (kept) place_.folder.forget_job(name);  // else the next call tries again to keep it
   }
 }
 
@@ -129,7 +130,7 @@ void SlurmBatch::add_array(Array array) {
   arrays_.push_back(std::move(array));
 }
 
-/// Will a task that is in the queue still come to this job? Not one that has failed with it already.
+/// True if a queued task will still grade this job. A task that has failed with it will not.
 bool SlurmBatch::expected(const std::string& name, const Job& job, bool failed) const {
   const std::vector<FailedTry> failures = failed ? place_.folder.failures(name) : std::vector<FailedTry>{};
   return std::any_of(job.places.begin(), job.places.end(), [&](const Place& place) {
@@ -166,18 +167,18 @@ void SlurmBatch::tell() {
   context_.progress(status);
 }
 
-/// Cancels what is left, and takes away what the next call must not pick up.
+/// Cancels the remaining tasks, and removes files that the next call must not use.
 void SlurmBatch::end() {
   collect();
   std::vector<std::string> left;
   int live = 0;
   for (Array& array : arrays_) {
     if (array.known.id.empty()) (void)find_id(array);
-    if (!array.known.id.empty()) left.push_back(array.known.id);  // a task that looks ended may wait still
+    if (!array.known.id.empty()) left.push_back(array.known.id);  // a task that looks ended can still wait
     if (!array.known.id.empty() && array.any_live()) ++live;
   }
   if (!left.empty()) place_.queue.cancel(left);
-  for (const Array& array : arrays_)  // without a number it was not cancelled: the next call has to find it
+  for (const Array& array : arrays_)  // without a number it was not cancelled, and the next call must find it
     if (!array.known.id.empty() || !array.any_live()) place_.folder.forget_array(array.known.name);
   for (const auto& [name, job] : jobs_)
     if (!place_.folder.is_delivered(name)) place_.folder.forget_job(name);

@@ -1,10 +1,10 @@
 #pragma once
 // Theory of operation
-// What Slurm says is a hint; what lies in RESULTS/.slurm is the truth. A job is done when its grade lies in
-// done/, whoever put it there and however often. A task counts as over when the queue has not listed it twice
-// in a row, since a file of another node may be seen seconds late. Jobs that no task will bring any more go
-// into a new array, three times at most; the last time each has a task of its own, so that one that takes its
-// task down costs nobody else a grade. Then the job is an error, with what was said last.
+// Slurm's output is only a hint. The files in RESULTS/.slurm decide. A job is done when its grade is in
+// done/, even if several tasks delivered it. A task counts as ended when the queue has not listed it twice in
+// a row, because files of another node can appear seconds late. A job without a live task goes into a new
+// array, but into at most three arrays in total. In the last one it has a separate task, so that a job that
+// kills its task does not cost other students a grade. After that the job is an error with the last message.
 #include <map>
 #include <set>
 #include <string>
@@ -18,14 +18,14 @@ namespace gridmark::schedule {
 
 struct SlurmRequest {
   SlurmSettings settings;
-  std::vector<std::string> program;  ///< that tasks call with "batch-task"
-  std::string grader;                ///< a program in its place for grading, for tests; else ""
-  double chunk_seconds = 60;         ///< a task should have this much to do
+  std::vector<std::string> program;  ///< called by tasks with "batch-task"
+  std::string grader;                ///< a replacement for grading in tests, or ""
+  double chunk_seconds = 60;         ///< least work for one task
   int rounds = 3;
-  double first_guess = 20;  ///< seconds for a grade, until one of the lab was seen
+  double first_guess = 20;  ///< seconds for a grade until one of the lab is known
 };
 
-/// Where a SlurmBatch works.
+/// The objects that a SlurmBatch works with.
 struct SlurmPlace {
   SlurmQueue& queue;
   const SlurmFolder& folder;
@@ -38,16 +38,16 @@ class SlurmBatch {
   SlurmBatch(SlurmRequest request, SlurmPlace place, const BatchContext& context)
       : request_(std::move(request)), place_(place), context_(context) {}
 
-  /// Grades what is to be graded; lines learn what became of them. A requested stop cancels what is in the
-  /// queue.
+  /// Grades the jobs that need it, and writes the results into the lines. A requested stop cancels the tasks
+  /// in the queue.
   ///
-  /// errors  usage: Slurm refuses a submission (its words). filesystem
+  /// errors  usage: Slurm refuses a submission (Slurm's message). filesystem
   Result<void> run(std::vector<PlanLine>& lines);
 
  private:
   /// A task that has, or had, a job.
   struct Place {
-    std::size_t array;  ///< in arrays_
+    std::size_t array;  ///< index in arrays_
     int task;
   };
   struct Job {
@@ -61,7 +61,7 @@ class SlurmBatch {
     KnownArray known;
     std::map<int, int> unseen;  ///< task -> how often in a row the queue did not list it
     std::set<int> ended;
-    std::set<int> idle;                   ///< run, and have nothing left to do
+    std::set<int> idle;                   ///< tasks that ran and have nothing left to do
     std::map<int, std::string> given_up;  ///< task -> why Slurm will never run it
     int tasks() const { return static_cast<int>(known.chunks.size()); }
     bool live(int task) const { return !ended.contains(task); }
@@ -109,10 +109,10 @@ class SlurmBatch {
 /// A job's name in RESULTS/.slurm.
 std::string slurm_job_name(const PlannedJob& job);
 
-/// A name that no other array has: when, who, and which of its.
+/// A unique name for an array: time, process, and number.
 std::string slurm_array_name(const system::Clock& clock, int number);
 
-/// "ada--lab1--KEY" -> "ada--lab1"; what all versions of a submission have in common.
+/// "ada--lab1--KEY" -> "ada--lab1", the common part of all versions of a submission.
 std::string without_key(const std::string& name);
 
 }  // namespace gridmark::schedule

@@ -45,8 +45,8 @@ Result<std::vector<std::string>> read_chunk(const fs::path& file) {
 
 Result<void> SlurmFolder::add_array(const KnownArray& array, const std::string& script) const {
   const fs::path folder = array_folder(array.name);
-  // By the client and before the first task: a file system of a network may remember for a minute that a
-  // folder was not there.
+  // The client makes these before the first task runs, because a network file system can remember for a
+  // minute that a folder was missing.
   for (const fs::path& needed : {root_ / "done", root_ / "failed", root_ / "incoming", folder})
     TRY(system::make_folders(needed));
   for (std::size_t i = 0; i < array.chunks.size(); ++i) {
@@ -154,7 +154,7 @@ Result<void> SlurmFolder::deliver(const std::string& job, const Delivery& delive
   clear_away(made);
   const auto moved = move_in(made, job, delivery);
   if (!moved.value_or(false)) clear_away(made);
-  return moved.map([](bool) {});  // false: another task was first, with the same
+  return moved.map([](bool) {});  // false: another task was first, with the same grade
 }
 
 Result<void> SlurmFolder::say_failed(const std::string& job, const FailedTry& failed) const {

@@ -31,7 +31,7 @@ std::string program_on_path(const std::string& name) {
   return "";
 }
 
-/// Slurm's own words, of a command that failed, in one line.
+/// Slurm's message for a failed command, in one line.
 std::string words_of(const system::ProcessResult& ran) {
   constexpr std::size_t most = 500;
   if (ran.timed_out) return fmt::format("no answer within {:.0f} s", patience_seconds);
@@ -41,8 +41,8 @@ std::string words_of(const system::ProcessResult& ran) {
   return report::printable(said);
 }
 
-/// Without what a user has set for looking at the queue: a filter there would make tasks look ended. And on
-/// one cluster, this one, whose queue all four programs then mean.
+/// The environment without the user's settings for the queue, because a filter would make tasks look ended.
+/// Settings for clusters are removed too, so that all four programs use this cluster.
 std::vector<std::string> plain_environment() {
   std::vector<std::string> kept;
   for (std::string& variable : system::own_environment()) {
@@ -71,7 +71,7 @@ class CommandQueue : public SlurmQueue {
   Result<std::vector<QueuedTask>> tasks(const std::set<std::string>& arrays) override {
     if (arrays.empty()) return std::vector<QueuedTask>{};
     std::vector<QueuedTask> all;
-    for (const std::string& array : arrays) {  // squeue answers nothing for all where it has forgotten one
+    for (const std::string& array : arrays) {  // one forgotten array makes squeue fail for all
       const auto ran = TRY(
           ask({"--jobs=" + array, "--array", "--noheader", "--format=" + std::string(queue_format)}, stop_));
       for (QueuedTask& task : parse_queue(ran)) all.push_back(std::move(task));
@@ -119,8 +119,7 @@ class CommandQueue : public SlurmQueue {
 
   std::array<std::string, 4> programs_;
   const system::StopFlag& stop_;
-  const system::StopFlag
-      nobody_stops_this_;  // whoever stops a submission half-way leaves an array that nobody knows
+  const system::StopFlag nobody_stops_this_;  // an interrupted submission would leave an unknown array
 };
 
 }  // namespace

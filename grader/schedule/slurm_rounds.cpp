@@ -1,4 +1,4 @@
-// The part of SlurmBatch that talks to Slurm: what is submitted, and what the queue says of it.
+// The part of SlurmBatch that talks to Slurm: it submits arrays and reads the queue.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 namespace gridmark::schedule {
 namespace {
 
-constexpr double between_submissions = 60;  // seconds, unless nothing is in the queue
+constexpr double between_submissions = 60;  // seconds, unless the queue is empty
 constexpr int unseen_ends_a_task = 2;       // looks at the queue
 constexpr double first_pause = 1;           // seconds
 constexpr double pause_without_answer = 5;
-constexpr int most_refusals = 20;  // in a row, with nothing left in the queue: ten minutes
+constexpr int most_refusals = 20;  // in a row, with an empty queue: ten minutes
 
 Error with_log(const std::string& log, const std::string& reason, int rounds) {
   const std::string said = !reason.empty() ? "Slurm gave the last one up: " + reason
@@ -28,14 +28,14 @@ Error with_log(const std::string& log, const std::string& reason, int rounds) {
 
 }  // namespace
 
-/// Mean of what was seen of the lab.
+/// The mean time of the lab's grades so far.
 double SlurmBatch::seconds_of(const std::string& lab) {
   const std::vector<double>& seen = seen_seconds_[lab];
   if (seen.empty()) return request_.first_guess;
   return std::accumulate(seen.begin(), seen.end(), 0.0) / static_cast<double>(seen.size());
 }
 
-/// Where graders failed, while they worked elsewhere.
+/// Nodes where graders failed that worked elsewhere.
 std::set<std::string> SlurmBatch::avoided_nodes() const {
   std::set<std::string> avoided;
   if (good_nodes_.empty()) return avoided;
@@ -76,7 +76,7 @@ Result<void> SlurmBatch::submit(const std::vector<std::string>& names, bool alon
   for (const std::string& name : names) {
     Job& job = jobs_[name];
     if (const auto staged = stage(name, job); !staged) {
-      if (context_.stop.requested()) return {};  // that is why, and it says nothing of the submission
+      if (context_.stop.requested()) return {};  // a stop, not a fault of the submission
       note_outcome(*job.line, staged, place_.results);
       continue;
     }
@@ -102,7 +102,7 @@ Result<void> SlurmBatch::stage(const std::string& name, Job& job) {
       .map([&] { job.staged = true; });
 }
 
-/// Where no other nodes are left, the avoided ones have to do.
+/// If no other nodes are left, the avoided ones are used.
 Result<std::string> SlurmBatch::submit_words(SlurmArray array) {
   const auto id = place_.queue.submit(sbatch_words(request_.settings, array));
   if (id || id.error().source != Error::Source::usage || array.avoided_nodes.empty()) return id;
@@ -110,7 +110,8 @@ Result<std::string> SlurmBatch::submit_words(SlurmArray array) {
   return place_.queue.submit(sbatch_words(request_.settings, array));
 }
 
-/// The folder comes first: a client that is killed between the two finds the array by its name.
+/// The folder is written first. If the client is killed before the submission returns, the next one finds the
+/// array by its name.
 Result<void> SlurmBatch::send(KnownArray array, bool alone) {
   const std::string folder = place_.folder.array_folder(array.name).string();
   TRY(place_.folder.add_array(array,
@@ -125,7 +126,7 @@ Result<void> SlurmBatch::send(KnownArray array, bool alone) {
   if (id) {
     sent.known.id = *id;
     TRY(place_.folder.set_id(sent.known.name, *id));
-  } else if (!find_id(sent)) {  // no answer, and it is not there
+  } else if (!find_id(sent)) {  // no answer, and it is not in the queue
     try_later("Slurm does not answer: " + id.error().message);
     return {};
   }
@@ -143,8 +144,8 @@ Result<void> SlurmBatch::send(KnownArray array, bool alone) {
   return {};
 }
 
-/// The first refusal is about what was asked for. Later ones are a limit that others have reached, or a site
-/// that is being changed: what runs goes on, and there is another try.
+/// A first refusal means that the request is wrong. A later one means that a limit was reached or that the
+/// site is changing, so running tasks go on and gridmark tries again.
 Result<void> SlurmBatch::refused(const Error& why) {
   const bool any_live =
       std::any_of(arrays_.begin(), arrays_.end(), [](const Array& one) { return one.any_live(); });
@@ -207,15 +208,15 @@ void SlurmBatch::note_queue(const std::vector<QueuedTask>& tasks) {
       unseen = listed[array.known.id].contains(task) ? 0 : unseen + 1;
       if (unseen >= unseen_ends_a_task) array.ended.insert(task);
       const bool waited_for = needed(array.known.chunks[static_cast<std::size_t>(task) - 1]);
-      if (unseen == 1 && waited_for) pause_ = first_pause;  // the second look comes soon
+      if (unseen == 1 && waited_for) pause_ = first_pause;  // look again soon
     }
   }
   queue_words_ = fmt::format("{} tasks running", running);
   for (const auto& [reason, count] : waiting) queue_words_ += fmt::format(", {} waiting ({})", count, reason);
 }
 
-/// Tasks whose jobs are all graded, by whomever, and those that Slurm has given up and keeps. One that runs
-/// may just be about to end: it gets until the next look.
+/// Cancels tasks whose jobs are all graded, and tasks that Slurm keeps but will never run. A running task can
+/// be about to end, so it gets until the next look.
 void SlurmBatch::cancel_unneeded(const std::vector<QueuedTask>& tasks) {
   std::vector<std::string> unneeded;
   for (const QueuedTask& task : tasks)

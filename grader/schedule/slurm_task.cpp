@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Scratch is a /tmp as a rule, where others who guess a name can be there first.
+/// Scratch is usually a /tmp, where another user who guesses a name can create it first.
 Result<system::TempFolder> folder_in(const fs::path& scratch) {
   std::error_code ignored;
   fs::create_directories(scratch, ignored);

@@ -8,23 +8,23 @@
 
 namespace gridmark::schedule {
 
-/// One task of an array, as it finds itself on a node.
+/// One task of an array on a node.
 struct SlurmTask {
   std::filesystem::path chunk;  ///< RESULTS/.slurm/arrays/ARRAY/chunk-N
   std::filesystem::path
-      scratch;  ///< a folder on the node or a shared one; each job gets one of its own in it
+      scratch;  ///< a folder on the node or a shared one, with a separate folder inside for each job
   std::string node;
-  std::string writer;  ///< a name that no other process on any node has
+  std::string writer;  ///< a name that no other process uses on any node
   GraderProgram grader;
 };
 
 struct TaskCounts {
   int graded = 0;
-  int failed = 0;   ///< without a grade; said in the results
-  int skipped = 0;  ///< delivered already, or not needed any more
+  int failed = 0;   ///< without a grade, noted in the results
+  int skipped = 0;  ///< already delivered, or not needed any more
 };
 
-/// Grades the jobs of a chunk, one after the other, and delivers each at once.
+/// Grades the jobs of a chunk, one after the other. Delivers each grade at once.
 ///
 /// errors  filesystem: the chunk cannot be read, scratch or results cannot be written
 Result<TaskCounts> run_task(const SlurmTask& task, const system::StopFlag& stop);

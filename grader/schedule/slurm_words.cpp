@@ -16,7 +16,7 @@ namespace {
 constexpr double longest_pause = 30;  // seconds
 constexpr double growth = 1.4;
 
-/// The lines of a text, without their ends.
+/// The lines of a text, without their line ends.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {

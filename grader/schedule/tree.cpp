@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_listed = 6;
 
-/// What is at the top, for a message: `"src/", "README.md"`.
+/// The entries at the top, for a message: `"src/", "README.md"`.
 std::string top_words(const Tree& tree) {
   std::set<std::string> names;
   for (const auto& [name, entry] : tree) {
@@ -33,7 +33,7 @@ std::string top_words(const Tree& tree) {
   return fmt::format("there is {}{}", fmt::join(shown, ", "), names.size() > most_listed ? ", ..." : "");
 }
 
-/// "; did you mean the folder "src/", which holds "matmul.cu"?" where one of the files lies elsewhere.
+/// The advice to move a file that lies elsewhere, or "".
 std::string elsewhere(const Tree& tree, const Lab& lab) {
   for (const std::string& wanted : lab.files)
     for (const auto& [name, entry] : tree)
@@ -58,12 +58,12 @@ void add_named(int folder, const std::string& name, Tree& tree) {
 
 constexpr std::size_t most_nested = 2;
 
-/// What packers and systems leave beside a student's folder.
+/// Files that packers and systems leave next to a student's folder.
 bool is_litter(const std::string& name) {
   return name.starts_with('.') || name == "__MACOSX/" || name == "Thumbs.db" || name == "desktop.ini";
 }
 
-/// The one folder directly below `base`, with its slash, where nothing else is there; else empty.
+/// The only folder directly below `base`, with its slash. Empty if there is anything else.
 std::string lone_folder(const Tree& tree, const std::string& base) {
   std::set<std::string> names;
   for (auto at = tree.lower_bound(base); at != tree.end() && at->first.starts_with(base); ++at) {
@@ -74,7 +74,7 @@ std::string lone_folder(const Tree& tree, const std::string& base) {
   return names.size() == 1 && names.begin()->ends_with('/') ? *names.begin() : "";
 }
 
-/// "" and the folders that lie alone in each other: "lab1-main/" of an archive of lab1.
+/// "", and each folder that is alone in the one before: "lab1-main/" of an archive of lab1.
 std::vector<std::string> bases_of(const Tree& tree) {
   std::vector<std::string> bases{""};
   while (bases.size() <= most_nested) {
@@ -85,7 +85,7 @@ std::vector<std::string> bases_of(const Tree& tree) {
   return bases;
 }
 
-/// The names directly in `folder`, those of folders with a slash.
+/// The names directly in `folder`. Names of folders end in a slash.
 std::vector<std::string> names_in(const fs::path& folder) {
   constexpr std::size_t most_entries = 1000;
   std::vector<std::string> names;
@@ -141,7 +141,7 @@ Result<fs::path> find_submission(const fs::path& folder, const Lab& lab) {
   if (std::any_of(lab.files.begin(), lab.files.end(), [&](const auto& name) { return tree.contains(name); }))
     return folder;
   const std::string prefix = TRY(find_layout(tree, lab));
-  return (folder / prefix).parent_path();  // without the slash at its end
+  return (folder / prefix).parent_path();  // removes the slash at its end
 }
 
 Result<Tree> read_folder_tree(const fs::path& folder, const std::vector<Lab>& labs) {

@@ -20,7 +20,7 @@ struct CommitShare {
   std::size_t lines = 0;
 };
 
-/// Of each commit, the lines that it brought and that the course did not give.
+/// For each commit, the number of lines that it brought and that the course did not give.
 using CommitShares = std::map<std::string, CommitShare>;
 
 void count_lines(const std::vector<CommittedLine>& lines, const std::set<std::string>& given,
@@ -34,7 +34,7 @@ void count_lines(const std::vector<CommittedLine>& lines, const std::set<std::st
   }
 }
 
-/// Are all lines of these files given, as far as the commit has them?
+/// True if the course gave all lines that these files have in the commit.
 bool is_handout(const GitMirror& mirror, const std::string& commit, const std::vector<std::string>& files,
                 const std::set<std::string>& given) {
   CommitShares own;

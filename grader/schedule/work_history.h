@@ -9,14 +9,14 @@
 
 namespace gridmark::schedule {
 
-/// The lines of these texts, without the blanks around them.
+/// The lines of these texts, without blanks at both ends.
 std::set<std::string> trimmed_lines(const std::vector<std::string>& texts);
 
-/// How the files of a submission came about by its commits.
+/// The history of a submission's files in its commits.
 ///
 /// files   paths in the repository
-/// given   lines that the course gave, see trimmed_lines(): they count for no commit
-/// errors  filesystem: its history cannot be read, or takes too long
+/// given   lines from the course, see trimmed_lines(). They count for no commit
+/// errors  filesystem: the history cannot be read, or takes too long
 Result<CommitHistory> work_history(const GitMirror& mirror, const std::string& commit,
                                    const std::vector<std::string>& files, const std::set<std::string>& given);
 
