@@ -9,11 +9,10 @@ namespace gridmark::pipeline {
 Result<LabTests> lab_tests(const std::string& lab, const system::ProgramPaths& paths,
                            const system::StopFlag& stop) {
   const auto all = TRY(measure::list_tests(paths.checker(lab), stop));
-  const Result<std::vector<std::string>> announced = measure::list_tests(paths.announced_checker(lab), stop);
+  const auto announced = TRY(measure::list_tests(paths.announced_checker(lab), stop));
   LabTests tests;
   for (const std::string& test : all) {
-    const bool hidden =
-        announced && std::find(announced->begin(), announced->end(), test) == announced->end();
+    const bool hidden = std::find(announced.begin(), announced.end(), test) == announced.end();
     (hidden ? tests.hidden : tests.announced).push_back(test);
   }
   return tests;
