@@ -56,7 +56,7 @@ std::string hazard_message(const gridmark::tensor::Tensor& loss);
 std::shared_ptr<gridmark::tensor::Module> make_net(std::int64_t in, std::int64_t hidden, std::int64_t out,
                                                    gridmark::tensor::Generator& generator);
 
-/// Makes `steps` steps of Adam with this rate on the cross entropy of all rows. The net is where x is.
+/// Makes `steps` steps of Adam with this rate on the cross entropy of all rows. The net is on x's device.
 ///
 /// x [rows,in], labels [rows]   as cross_entropy() takes them
 /// returns                      the loss before each step

@@ -48,7 +48,7 @@ struct AdamWSettings {
 /// A step of 1e-4 of a weight is lost in f16, which has 11 significant bits. In f32 such steps add up.
 class MasterAdamW {
  public:
-  /// Copies the parameters, which are f32 before, and converts them to `low` in place. `low` may be f32.
+  /// Copies the parameters, which are f32 at first, and converts them to `low` in place. `low` may be f32.
   MasterAdamW(std::vector<gridmark::tensor::Tensor> parameters, gridmark::tensor::DType low,
               AdamWSettings settings = AdamWSettings());
 
@@ -102,7 +102,7 @@ class GradScaler {
   bool step(MasterAdamW& optimizer, const std::vector<gridmark::tensor::Tensor>& gradients);
 
   /// Ends a step. After Inf or NaN: scale *= backoff, and the count of clean steps starts again at 0.
-  /// Otherwise add 1 to this count. When it reaches growth_interval: scale *= growth, and it starts at 0.
+  /// Otherwise add 1 to this count. When it reaches growth_interval: scale *= growth, and the count is 0.
   void update();
 
   float scale() const { return scale_; }

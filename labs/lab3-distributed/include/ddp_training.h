@@ -19,17 +19,17 @@
 ///         when the function returns.
 /// errors  A CommError of the Comm passes through. A CUDA call that fails throws
 ///         gridmark::tensor::DeviceError.
-/// bytes   All ranks together send 2 * (world - 1) * 4 * count. Each rank is within 8 bytes of the mean.
+/// bytes   All ranks together send 2 * (world - 1) * 4 * count. Each rank sends 1 / world of this, within 8 bytes.
 /// source  Patarasuk & Yuan, Bandwidth optimal all-reduce algorithms for clusters of workstations, 2009
 void ring_all_reduce(gridmark::comm::Comm& comm, float* device, std::size_t count, cudaStream_t stream);
 
-/// Chooses the samples of a rank. All ranks get the same number, and together they get every sample.
+/// Chooses a rank's samples. All ranks get the same number, and together they get all samples that drop_last keeps.
 class DistributedSampler {
  public:
   /// n          samples, at least 1. It can be less than `world`.
   /// drop_last  cuts the order to a multiple of `world`. If false, samples from its start are added instead.
   DistributedSampler(std::int64_t n, int world, int rank, std::uint64_t seed, bool drop_last = false);
-  /// Sets the epoch, 0 at first. Each epoch has another order of all samples, the same on all ranks.
+  /// Sets the epoch, 0 at first. Each epoch has a different order of all samples, the same on all ranks.
   void set_epoch(std::uint64_t epoch);
   std::vector<std::int64_t> indices() const;
 

@@ -10,7 +10,7 @@
 struct TrainState {
   gridmark::tensor::Module& module;        ///< parameters and buffers, the same on all ranks
   gridmark::tensor::Optimizer& optimizer;  ///< its state, steps and rate, the same on all ranks
-  gridmark::tensor::Generator& generator;  ///< of this rank: each rank drops other elements
+  gridmark::tensor::Generator& generator;  ///< of this rank, because each rank drops different elements
   std::int64_t epoch = 0;                  ///< from 0, the same on all ranks
   std::int64_t position = 0;               ///< samples of this epoch that each rank has taken from its sampler
 };

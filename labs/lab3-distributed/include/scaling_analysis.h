@@ -47,7 +47,7 @@ enum class Bottleneck {
 struct ScalingPoint {
   double rows_per_second = 0;  ///< of all ranks together
   double speedup = 0;          ///< rows_per_second over that of one rank
-  double efficiency = 0;       ///< speedup for each rank
+  double efficiency = 0;       ///< speedup / world
   double exposed_share = 0;    ///< seconds with a transfer in which the device does not compute, divided
                                ///< by all seconds with a transfer. 0 if there is no transfer.
   Bottleneck bottleneck = Bottleneck::computation;
