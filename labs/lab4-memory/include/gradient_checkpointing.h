@@ -33,8 +33,8 @@ class CheckpointedTransformer : public gridmark::tensor::Module {
                           gridmark::tensor::Generator& generator)
       : blocks_(std::move(blocks)), generator_(&generator) {}
 
-  /// Runs all blocks. Each segment of `every_n` blocks, counted from the first block, is one checkpoint(). The
-  /// last segment has the remaining blocks. 0 means no checkpoints.
+  /// Runs all blocks. Each segment of `every_n` blocks is one checkpoint(), beginning with the first block.
+  /// The last segment has the remaining blocks. 0 means no checkpoints.
   gridmark::tensor::Tensor forward(const gridmark::tensor::Tensor& x, int every_n);
 
   gridmark::tensor::Tensor forward(const gridmark::tensor::Tensor& x) override { return forward(x, 0); }
