@@ -124,7 +124,7 @@ std::string chrome_trace(const Timeline& timeline);
 class TimelineSource {
  public:
   virtual ~TimelineSource() = default;
-  /// Begins a new timeline. Wait for the device first, because the timeline may contain a part of the commands that
+  /// Begins a new timeline. Wait for the device first. Otherwise the timeline may contain a part of the commands that
   /// are still running.
   virtual void reset() = 0;
   /// The timeline since reset(), without commands that are still running.
