@@ -13,10 +13,10 @@
 /// sizes     batch, heads, queries, keys >= 1, and 1 <= d <= 64. The arrays do not overlap.
 /// accuracy  The error against FP64 is at most twice the error of the unfused attention, which keeps its
 ///           scores. Use only FP32.
-/// memory    Memory other than q, k, v, o and lse grows no faster than queries + keys. For a few queries it
-///           is less than half a float for each key, so it cannot hold a row of scores.
-/// errors    cudaErrorInvalidValue for a size outside its range, else the result of cudaGetLastError(). The
-///           work is queued on `stream`.
+/// memory    Memory other than q, k, v, o and lse grows no faster than queries + keys. With few queries it is
+///           less than half a float for each key, so it cannot hold a row of scores.
+/// errors    cudaErrorInvalidValue for a size outside its range, otherwise the result of cudaGetLastError().
+/// stream    The work is queued on it.
 /// source    Dao, Fu, Ermon, Rudra & Re, FlashAttention: Fast and Memory-Efficient Exact Attention with
 ///           IO-Awareness, NeurIPS 2022, algorithm 1
 cudaError_t flash_attention_fwd(const float* q, const float* k, const float* v, float* o, float* lse, int batch,

@@ -14,7 +14,7 @@
 /// Returns fn(x), but does not keep its activations. The backward pass computes them again.
 ///
 /// fn         A part of a network. It uses x and parameters, and draws random numbers only from `generator`.
-/// kept       x and the result, but no tensor in between. Nothing is kept if NoGrad is on.
+/// kept       x and the result, but none of the tensors between them. Nothing is kept if NoGrad is on.
 /// calls      fn runs once now, and once in the backward pass.
 /// gradients  The gradients of x and of every parameter have the same bits as those of fn(x). The second call
 ///            draws the same numbers as the first one, under the same cast policy. Parameters also get
@@ -28,13 +28,13 @@ gridmark::tensor::Tensor checkpoint(
 /// A sequence of blocks, divided into segments.
 class CheckpointedTransformer : public gridmark::tensor::Module {
  public:
-  /// generator  used by the blocks' dropout. It must outlive the network.
+  /// generator  The blocks' dropout uses it. It must outlive the network.
   CheckpointedTransformer(std::vector<std::shared_ptr<gridmark::tensor::Module>> blocks,
                           gridmark::tensor::Generator& generator)
       : blocks_(std::move(blocks)), generator_(&generator) {}
 
-  /// Runs all blocks. Each segment of `every_n` blocks, from the first on, is one checkpoint(). The last
-  /// segment has the remaining blocks. 0 means no checkpoints.
+  /// Runs all blocks. Each segment of `every_n` blocks is one checkpoint(), beginning with the first block.
+  /// The last segment has the remaining blocks. 0 means no checkpoints.
   gridmark::tensor::Tensor forward(const gridmark::tensor::Tensor& x, int every_n);
 
   gridmark::tensor::Tensor forward(const gridmark::tensor::Tensor& x) override { return forward(x, 0); }
@@ -64,6 +64,6 @@ std::vector<std::size_t> sweep_checkpoints(CheckpointedTransformer& net, const g
 ///   layers / n * input_bytes + n * block_bytes
 ///
 /// input_bytes  Bytes of a block's input, > 0.
-/// block_bytes  Bytes that one block keeps for its backward pass, with its input, > 0.
-/// returns      The smaller n if two are equal.
+/// block_bytes  Bytes that one block keeps for its backward pass, including its input, > 0.
+/// returns      If two values of n need the same bytes, the smaller one.
 int best_every_n(int layers, double input_bytes, double block_bytes);

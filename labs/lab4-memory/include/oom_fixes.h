@@ -1,5 +1,5 @@
 #pragma once
-// A training that does not fit in the memory of its device. Your oom_fixes.cu makes it fit.
+// A training run that needs more memory than its device has. Your oom_fixes.cu makes it fit.
 #include <functional>
 #include <memory>
 #include <vector>
@@ -51,12 +51,13 @@ struct LargeLog {
   std::vector<float> validation;  ///< mean cross entropy of all validation rows, each time
 };
 
-/// Trains all parameters of `model` by SGD with momentum, on a device of 64 MiB.
+/// Trains all parameters of `model` by SGD with momentum, on a device with 64 MiB.
 ///
-/// training    At least steps * batch rows. A data set on the device uses 2 bytes for each number of x.
-/// validation  These rows go through the model without a graph.
+/// training    At least steps * batch rows. On the device the data set takes 2 bytes for each number of x.
+/// validation  The validation rows go through the model without a graph.
 /// step        The gradient is that of the mean cross entropy over the step's rows, for any micro-batches. At
-///             most one micro-batch has a graph at a time. It keeps only checkpoints of `every_n` blocks.
+///             most one micro-batch has a graph at a time, and the graph keeps only checkpoints of `every_n`
+///             blocks.
 /// after       Only the memory of the model is still held. Graphs, gradients and buffers are released.
 /// accuracy    Losses agree with FP64 arithmetic to a relative error of 1e-4.
 LargeLog train_large_model(LargeModel& model, const Rows& training, const Rows& validation,

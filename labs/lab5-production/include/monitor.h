@@ -26,7 +26,7 @@
 ///           5  summary       message { 1 value: message { 1 tag: string, 2 simple_value: float } }, one for each scalar
 /// crash   After flush() returns, all scalars before it survive a crash. Later records may be torn, and readers stop
 ///         at the first incomplete record.
-/// errors  A DiskError is not caught.
+/// errors  Do not catch a DiskError.
 /// source  protobuf.dev, Encoding, and RFC 3720, B.4 (CRC-32C)
 class EventWriter {
  public:
@@ -54,8 +54,8 @@ struct AlertRule {
   std::string metric = {};   ///< one of the ten families of GPUMonitor
   Side side = Side::above;   ///< the bad side of the limit. NaN is bad on both sides.
   double limit = 0;          ///< a value equal to it is good
-  double clear_limit = 0;    ///< used while the alert fires: a value equal to it, or on its good side, is well again.
-                             ///< It equals `limit` or is on the good side of it.
+  double clear_limit = 0;    ///< used while the alert fires: a value that equals it, or is on its good side, is well.
+                             ///< It equals `limit` or is on the good side of `limit`.
   double for_seconds = 0;    ///< the value must be bad for this long before the alert fires
   double keep_seconds = 0;   ///< the value must be well for this long before the alert ends
 };
@@ -77,7 +77,7 @@ struct AlertChange {
 ///   learning_rate             gauge                 the last report
 ///   samples_per_second        gauge    1/s          the last report
 ///   steps_total               counter  steps        the last report: TrainMetrics::steps, over all restarts
-///   gpu_busy_ratio            gauge    0 to 1       the source, at the last report, like the next four
+///   gpu_busy_ratio            gauge    0 to 1       the source, at the last report. So are the next four
 ///   gpu_memory_used_bytes     gauge    bytes
 ///   gpu_memory_total_bytes    gauge    bytes
 ///   gpu_temperature_celsius   gauge    degrees
@@ -105,7 +105,7 @@ class GPUMonitor {
   ///          the value of a label, a backslash, a quote and a line feed are written as \\, \" and \n.
   /// values   Each value must be read back as the same double. Write NaN, +Inf and -Inf like this. The decimal point
   ///          must be a point, whatever std::locale the program uses.
-  /// GPUs     Each GPU of the sample appears once. A GPU that did not answer has no samples.
+  /// GPUs     Each GPU of the sample appears once in each gpu_ family. A GPU that did not answer does not appear.
   /// source   prometheus.io, Exposition formats
   std::string prometheus() const;
 
@@ -116,9 +116,11 @@ class GPUMonitor {
   ///   pending   A good value makes it inactive. A bad value makes it firing if it has been pending for at least
   ///             for_seconds.
   ///   firing    It becomes inactive when the value has been well at every evaluation for at least keep_seconds. With
-  ///             0, the first such value is enough. A value between the limits is not well and starts no new alert.
+  ///             0, the first value that is well is enough. A value between the limits is not well, but it starts no
+  ///             new alert.
   ///
-  /// A missing value (a GPU that did not answer, no report yet) changes nothing, but its time counts.
+  /// A missing value (a GPU that did not answer, no report yet) changes no alert, but the time without a value counts
+  /// towards for_seconds and keep_seconds.
   ///
   /// now      seconds, which increase from call to call by any amount
   /// returns  the alerts whose state has changed, in any order

@@ -1,6 +1,7 @@
 #pragma once
 // Plain data parallel training, given: a share of the samples for each rank, and sums over the ranks.
-// After the backward pass everything goes to rank 0 and back. Lab 3 uses a ring, and sends during the backward pass.
+// After the backward pass all gradients go to rank 0, and their sum comes back. Lab 3 uses a ring instead, and sends
+// during the backward pass.
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -9,8 +10,8 @@
 #include "labkit/comm/comm.h"
 #include "labkit/tensor/tensor.h"
 
-/// The samples of one rank in an epoch, in order. Each epoch has another order of all samples. Its last n % world
-/// samples are not used, so all ranks have the same number.
+/// The samples of one rank in an epoch, in order. Each epoch has another order of all samples. The last n % world
+/// samples of this order are not used, so all ranks have the same number.
 inline std::vector<std::int64_t> shard(std::int64_t n, const gridmark::comm::Comm& comm, std::uint64_t seed,
                                        std::int64_t epoch) {
   std::vector<std::int64_t> all(static_cast<std::size_t>(n));

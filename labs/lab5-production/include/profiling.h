@@ -28,7 +28,7 @@ using TimelineWait = gridmark::timeline::Wait;     ///< name, begin_ns, end_ns
 ///
 /// memory   `depth` buffers on the device, and as many in page-locked memory on the host
 /// streams  Copies use a stream that only this object uses. A copy waits until the stream that is current at next()
-///          has finished with the buffer. That stream waits for the copy of the batch that it gets.
+///          has finished with the buffer. The current stream waits for the copy of the batch that next() returns.
 /// host     waits only for the last copy from the page-locked memory that it is about to fill again
 /// errors   gridmark::tensor::Error: rows or depth is below 1
 class Prefetcher : public Batches {
@@ -53,7 +53,7 @@ Pipeline tuned_pipeline();
 // A step with names.
 
 /// One training step: the next batch, the forward pass with its cross entropy, the backward pass, the
-/// optimizer. The gradients of the step before must not be added.
+/// optimizer. The gradients of the previous step must not be added.
 ///
 /// ranges   NVTX ranges: "step", and inside it "load", "forward", "backward", "optimizer", in this order. Queue each
 ///          command in the range that it belongs to. zero_grad() belongs to "optimizer".
@@ -75,7 +75,7 @@ struct KernelTime {
 /// Times of the NVTX ranges of one name.
 struct PhaseTime {
   double host_us = 0;    ///< length of the ranges
-  double device_us = 0;  ///< time in which a kernel or library that was queued in them ran
+  double device_us = 0;  ///< time in which a kernel or library function that was queued in them ran
 };
 
 /// Summary of one device, with all times in microseconds. A command is a span of the device. Kernels and libraries
@@ -112,8 +112,8 @@ TraceSummary summarize(const Timeline& timeline, int device);
 ///      submitted_ns - 1000 to submitted_ns, with any name and args {"correlation": N}. Each wait is on the same
 ///      thread, with its name and times.
 ///      cat "user_annotation": each range, on the host. The tid is the thread number of the range.
-///   s  cat "ac2g", id, ts: an arrow begins at the begin of the call, on the thread of the call
-///   f  the same and "bp": "e": the arrow ends at the begin of the command, on the thread of the command. Each
+///   s  cat "ac2g", id, ts: an arrow begins at the start of the call, on the thread of the call
+///   f  the same and "bp": "e": the arrow ends at the start of the command, on the thread of the command. Each
 ///      command has one arrow. You choose its name and its id, but two arrows must not use the same id.
 ///
 /// accepts  names with any UTF-8 characters, including control characters
@@ -124,14 +124,15 @@ std::string chrome_trace(const Timeline& timeline);
 class TimelineSource {
  public:
   virtual ~TimelineSource() = default;
-  /// Begins a new timeline. Wait for the device first, or a part of the running commands may be in it.
+  /// Begins a new timeline. Wait for the device first. Otherwise the timeline may contain a part of the commands that
+  /// are still running.
   virtual void reset() = 0;
-  /// The timeline since reset(), without the commands that have not ended.
+  /// The timeline since reset(), without commands that are still running.
   virtual Timeline read() = 0;
 };
 
-/// Calls train(warm_up), which is not measured, and then train(steps). The timeline of train(steps) becomes the
-/// trace, and the summary of the current device. train() may return before its work is done.
+/// Calls train(warm_up), which is not measured, and then train(steps). Writes the timeline of train(steps) to `trace`
+/// and returns its summary for the current device. train() may return before its work is done.
 TraceSummary profile_steps(const std::function<void(int steps)>& train, int warm_up, int steps, TimelineSource& source,
                            std::string& trace);
 

@@ -34,7 +34,7 @@ struct Config {
   int accumulation_steps = 1;          ///< micro-batches in a window. The last window of an epoch may have fewer.
   gridmark::tensor::DType low = gridmark::tensor::DType::f16;  ///< type of the products. f32 is full precision.
   PlainScaler::Settings scaler = {};   ///< scales the loss, used if low is f16
-  float max_norm = 0;                  ///< a longer mean gradient is shortened to this length. 0: never
+  float max_norm = 0;                  ///< a mean gradient that is longer is shortened to this length. 0: never
   Schedule schedule = {};
   std::int64_t log_interval = 10;      ///< optimizer steps between two reports
   std::int64_t save_interval = 0;      ///< optimizer steps between two checkpoints. 0: only save_checkpoint() saves
@@ -52,7 +52,7 @@ struct Services {
   BatchSource batches = plain_batches;  ///< the source of all batches
 };
 
-/// One epoch, with the same values on all ranks. If a restart interrupts an epoch, the log covers all of the epoch.
+/// The log of one epoch, with the same values on all ranks. It covers the complete epoch, even after a restart.
 struct EpochLog {
   double loss = 0, accuracy = 0;  ///< means over the rows of all ranks, including skipped windows
   std::int64_t steps = 0;         ///< optimizer steps made
@@ -78,7 +78,7 @@ struct EpochLog {
 /// waits     With one rank, the trainer copies to the host once for each report and once for each validate(). If low
 ///           is f16, it also copies once for each window. Apart from that, only the BatchSource and a save may wait
 ///           for the device.
-/// errors    CommError and DiskError are not caught.
+/// errors    Do not catch CommError and DiskError.
 class ProductionTrainer {
  public:
   /// module, optimizer, generator  belong to this rank. The Dropout of the module uses the generator. Parameters and
@@ -108,9 +108,9 @@ class ProductionTrainer {
   ///   best validation loss, totals of the epoch and since the last report
   ///   seed and position of the generator                                   different on each rank
   ///
-  /// return  on every rank when the checkpoint is safe. A later crash must leave this checkpoint or a newer one.
-  /// crash   before that leaves the previous checkpoint or this one. Use other names than "checkpoint" only for
-  ///         files that are not finished.
+  /// returns  On every rank, only when the checkpoint is safe. A later crash must leave this checkpoint or a newer one.
+  /// crash    A crash before the return leaves the previous checkpoint or this one. Use other names than "checkpoint"
+  ///          only for files that are not finished.
   void save_checkpoint();
   /// Restores the training as it was when the checkpoint was saved, on every rank and to the last bit. Only
   /// samples_per_second starts again. The disk must not change.

@@ -1,5 +1,6 @@
 #pragma once
-// The interface of an engine. Your engine is in paged_kv.h. The tests of your server use an engine of gridmark.
+// The interface of an engine. Your engine implements it (see paged_kv.h), and the tests of your server use an engine
+// of gridmark.
 #include <cstdint>
 #include <vector>
 
@@ -15,7 +16,7 @@ struct Request {
 /// The part of one answer that is new since the last take().
 struct Output {
   std::vector<std::int32_t> tokens;
-  bool done = false;  ///< no token will follow
+  bool done = false;  ///< true if no token will follow
 };
 
 struct EngineStats {
@@ -34,8 +35,8 @@ class TokenEngine {
   /// errors   std::invalid_argument: the request breaks a rule of Request, or can never be served. The message is a
   ///          sentence for the client.
   virtual std::int64_t submit(const Request& request) = 0;
-  /// Ends a waiting or running request. Its tokens can no longer be taken. It does nothing if the number is unknown or
-  /// the request has ended.
+  /// Ends a waiting or running request, whose tokens can then no longer be taken. Does nothing if the number is unknown
+  /// or the request has ended.
   virtual void cancel(std::int64_t request) = 0;
   /// Generates one token for each running answer.
   /// returns  whether a request is waiting or running afterwards

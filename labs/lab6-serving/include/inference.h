@@ -41,17 +41,18 @@ class CachedGpt {
 /// logits       [n], n >= 1. No logit is NaN or +inf.
 /// probability  softmax(logits / temperature) over the top_k greatest logits. If logits are equal at the end of the
 ///              top_k, those with lower indices are used.
-/// choice       With temperature 0, the greatest logit. If several are equal, the lowest index. Otherwise add up the
-///              probabilities by index, and choose the first token at which the sum, including it, exceeds `random`.
+/// choice       With temperature 0, choose the greatest logit, and the lowest index if several are equal. With another
+///              temperature, add up the probabilities in the order of the tokens, and choose the first token at which
+///              the sum, including this token, exceeds `random`.
 /// random       in [0,1)
-/// accuracy     Use double precision for sums. Never choose a logit of -inf unless all are -inf. Then choose token 0.
+/// accuracy     Use double precision for sums. Never choose a logit of -inf, unless all are -inf: then choose token 0.
 std::int32_t choose_token(std::span<const float> logits, const Sampling& sampling, double random);
 
 /// Continues a prompt greedily (temperature 0) with a CachedGpt.
 ///
 /// prompt  at least 1 token
-/// tokens  number of new tokens, at least 1, with prompt + tokens <= shape.length. The last one need not go through
-///         the model.
+/// tokens  number of new tokens, at least 1, with prompt + tokens <= shape.length. The last new token need not go
+///         through the model.
 /// each    called with each token as soon as it is known
 /// returns the new tokens
 /// errors  ShapeError: too long, an empty prompt, or no new token
@@ -62,7 +63,7 @@ std::vector<std::int32_t> generate(const GptWeights& weights, std::span<const st
 ///
 /// weights  on a device
 /// prompts  of any lengths, at least 1 token. Shorter prompts are padded on the right.
-/// tokens   number of new tokens for each prompt, at least 1. A row that has its tokens produces no more.
+/// tokens   number of new tokens for each prompt, at least 1. A row that has all its tokens produces no more.
 /// returns  the tokens of generate() for each prompt
 /// work     one pass for all prompts, and one for each further token. The row with the most tokens determines the
 ///          number of passes.
@@ -97,8 +98,8 @@ struct InferenceReport {
 
 /// Measures a model: load(), then `warmups` runs that are not counted, then `runs` timed runs.
 ///
-/// clock   Read it at the begin and at the end of each timed part, and in each `each`. At the begin and at the end the
-///         device must be idle, so call wait() first.
+/// clock   Read it at the start and at the end of each timed part, and in each call of `each`. At the start and at the
+///         end the device must be idle, so call wait() first.
 /// tokens  of each run, at least 1. warmups >= 0, runs >= 1.
 InferenceReport benchmark_inference(Served& model, const gridmark::services::Clock& clock, int tokens, int warmups = 3,
                                     int runs = 10);
@@ -136,7 +137,7 @@ cudaError_t linear_int8(const float* x, const std::int8_t* q, const float* scale
 ///
 /// bytes     the memory limit. After set_memory_limit(bytes), a CachedGpt with the returned number of layers can append
 ///           `prompt` tokens, and then one token at a time up to shape.length. With a twentieth more layers (at least
-///           one more) the same ends in OutOfMemory.
+///           one more), the same calls end in OutOfMemory.
 /// shape     everything except `layers`
 /// returns   0 if not even a model of one layer fits
 /// note      You may allocate on the device to measure. Release that memory (empty_cache()). Do not call

@@ -29,7 +29,7 @@ struct Json {
   double number = 0;   ///< whole numbers up to 2^53 are exact
   std::string string;  ///< UTF-8
   std::vector<Json> array;
-  std::map<std::string, Json> object;  ///< if a name is repeated, the last member
+  std::map<std::string, Json> object;  ///< if a name is repeated, it has the last member
 
   /// Null if there is no such member.
   const Json* member(const std::string& name) const {
@@ -94,7 +94,7 @@ class JsonReader {
   void blanks() {
     while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
   }
-  /// Skips a mark and the blanks around it, if the mark is next.
+  /// If the mark is next, skips it and the blanks around it.
   bool takes(char mark) {
     blanks();
     if (next() != mark) return false;

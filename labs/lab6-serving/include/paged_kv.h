@@ -26,7 +26,7 @@ class BlockAllocator {
   int allocate();
   /// Adds a reference.
   void share(int block);
-  /// Removes a reference. Without references the block is free.
+  /// Removes a reference. After its last reference is removed, the block is free.
   void free(int block);
   /// The number of references, 0 for a free block.
   int references(int block) const;
@@ -75,25 +75,28 @@ int blocks_that_fit(std::size_t total, double share, std::size_t weights, std::s
 
 /// Serves requests in steps. It uses no clock and no thread, so the same calls give the same answers.
 ///
-/// A sequence is the prompt followed by the generated tokens. Its computed tokens have their keys and values in blocks.
-/// The newest token is not computed yet. A step has four parts:
+/// A sequence is the prompt followed by the generated tokens. Its computed tokens have their keys and values in blocks,
+/// but its newest token is not computed yet. A step has four parts:
 ///
 ///  1. Admit waiting requests in the order of their numbers. A request is admitted if running + its answers <=
 ///     most_sequences, and if enough blocks are free. Stop at the first request that cannot be admitted, so that no
 ///     request overtakes another. A request without generated tokens needs blocks for its prompt, which all its
-///     answers share. A preempted request has tokens. It needs blocks for the sequence of each answer, and shares none.
-///  2. Find a slot for the newest token of every other running sequence, in the order of requests and answers. If the
-///     last block of the sequence is full, it needs a new block. If the last block is shared, it needs a copy of that
-///     block (copy-on-write). The last answer that uses a shared block writes in place. If no block is free, preempt
-///     the running request with the greatest number. This can be the request of this sequence, or one that was just
-///     admitted. All blocks of a preempted request are freed, its tokens stay, and it waits again.
+///     answers share. A preempted request has generated tokens, so it needs blocks for the sequence of each answer, and
+///     these answers share no block.
+///  2. Find a slot (the place of one token in a block) for the newest token of every other running sequence, in the
+///     order of requests and answers. If the last block of the sequence is full, it needs a new block. If the last
+///     block is shared, it needs a copy of that block (copy-on-write). The last answer that uses a shared block writes
+///     in place. If no block is free, preempt the running request with the greatest number. This can be the request of
+///     this sequence, or one that was just admitted. All blocks of a preempted request are freed, its tokens stay, and
+///     it waits again.
 ///  3. Compute the complete sequence of each admitted request, and the newest token of each other sequence. Each
 ///     running answer gets one token: settings.choose(logits, sampling, random_number(seed, answer, index)). All
 ///     sequences that were not just admitted go through the model in one pass.
 ///  4. End the answers that have all their tokens, and free their blocks.
 ///
 /// answers  are the same as with a CachedGpt for this request alone, whatever other requests and preemptions there are
-/// blocks   in use are the sum of ceil(computed tokens / block) over the running answers. A shared block counts once.
+/// blocks   The number in use is the sum of ceil(computed tokens / block) over the running answers. A shared block
+///          counts once.
 class Engine : public TokenEngine {
  public:
   /// weights  on a device, f32
@@ -102,11 +105,11 @@ class Engine : public TokenEngine {
   ~Engine() override;
 
   /// returns  the number of the request: 1, 2, ... A refused request uses no number.
-  /// errors   std::invalid_argument: the request breaks a rule of Request, or it could never be served. That is so if
-  ///          it has more answers than most_sequences, or if answers * ceil((prompt + tokens - 1) / block) is more
-  ///          than the blocks of the pool. The message must name the reason.
+  /// errors   std::invalid_argument: the request breaks a rule of Request, or it could never be served. It could never
+  ///          be served if it has more answers than most_sequences, or if answers * ceil((prompt + tokens - 1) / block)
+  ///          is more than the blocks of the pool. The message must name the reason.
   std::int64_t submit(const Request& request) override;
-  /// Ends a waiting or running request, and frees its blocks at once. Its tokens can no longer be taken. It does
+  /// Ends a waiting or running request, and frees its blocks at once. Its tokens can then no longer be taken. Does
   /// nothing if the number is unknown or the request has ended.
   void cancel(std::int64_t request) override;
   /// Makes one step, as described above.

@@ -19,7 +19,7 @@ struct ServerInfo {
 /// Answers requests with an engine.
 ///
 ///   GET /info        200, JSON: {"device", "cuda_available", "model", "gpu_name", "gpu_memory_total_gb",
-///                    "gpu_memory_allocated_gb"}. The last value is the present result of `allocated`, in 10^9 bytes.
+///                    "gpu_memory_allocated_gb"}. The last value is the current result of `allocated`, in 10^9 bytes.
 ///   GET /metrics     200, Prometheus text format 0.0.4 (type "text/plain; version=0.0.4"). The gauges are
 ///                    requests_waiting, answers_running and kv_blocks_free, with the values of the engine. The counter
 ///                    tokens_generated_total counts the tokens that the server has taken from the engine. Each needs
@@ -42,8 +42,8 @@ struct ServerInfo {
 ///          the end of the answer. Rates count tokens, not words, and are 0 if no time has passed. gpu_memory_used_gb
 ///          is `allocated` at the end, in 10^9 bytes.
 /// stream   The type is text/event-stream. Each event is "data: " + JSON + "\n\n". There is {"text": "..."} for each
-///          piece, and {"done": true, "tokens": N} at the end, followed by "data: [DONE]\n\n". A piece has all
-///          characters that are complete. The bytes of an incomplete character wait for the rest.
+///          piece of text, and {"done": true, "tokens": N} at the end, followed by "data: [DONE]\n\n". A piece has all
+///          characters that are complete, and the bytes of an incomplete character wait for the rest.
 /// text     Text must be valid UTF-8. U+FFFD replaces each byte that belongs to no character.
 /// errors   An error is JSON, {"error": "..."}, with one sentence that names the member. 400: the body is not a JSON
 ///          object, or a member is missing or wrong. 400 with the message of the engine: the engine refuses a prompt.
@@ -58,7 +58,8 @@ class Server {
          std::function<double()> allocated);
   ~Server();
 
-  /// Begins an answer. It must not step the engine: gridmark steps it, and then calls `more` of each growing reply.
+  /// Begins an answer. It must not step the engine, because gridmark does that. After each step gridmark calls `more`
+  /// of each growing reply.
   gridmark::services::HttpReply handle(const gridmark::services::HttpRequest& request);
 
  private:
