@@ -18,7 +18,7 @@ rows() {
     feature=$(sed -n 's|^// Feature: *||p' "$file" | head -1)
     note=runs
     grep -q '^// Refused: ' "$file" && note='refused at compile time'
-    grep -q '^// Fails: ' "$file" && note='told when it happens'
+    grep -q '^// Fails: ' "$file" && note='error at run time'
     printf '| %s | %s | `%s/%s` |\n' "$feature" "$note" "$area" "$(basename "$file")"
   done
 }

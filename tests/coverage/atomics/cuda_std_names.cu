@@ -1,4 +1,4 @@
-// Feature: the names of cuda::std that `<cuda/atomic>`, `<cuda/barrier>`, `<cuda/latch>` and `<cuda/semaphore>` bring; volatile atomics
+// Feature: the names of cuda::std that `<cuda/atomic>`, `<cuda/barrier>`, `<cuda/latch>` and `<cuda/semaphore>` declare, and volatile atomics
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/latch>

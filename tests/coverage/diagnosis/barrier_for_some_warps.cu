@@ -1,4 +1,4 @@
-// Feature: a __syncthreads() that only some warps reach is named, with the line where they are left waiting
+// Feature: a __syncthreads() that only some warps reach is reported, with the line where these warps wait
 // Findings: race in shared memory: thread
 // Fails: 32 threads wait at __syncthreads at barrier_for_some_warps.cu:14 (first: thread (0,0,0)), 32 have returned
 #include "../check.h"

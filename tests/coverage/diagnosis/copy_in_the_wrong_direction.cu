@@ -1,4 +1,4 @@
-// Feature: a copy whose direction does not fit its pointers names the call, both pointers and the direction that fits
+// Feature: a copy whose direction does not fit its pointers is reported, with the call, both pointers and the direction that fits
 // Fails: the destination (first pointer) is device memory and the source (second pointer) is host memory: either the direction must be cudaMemcpyHostToDevice, or the two pointers are in the wrong order
 #include "../check.h"
 

@@ -1,4 +1,4 @@
-// Feature: an array that a copy filled in part, because its size was given in elements, is named with the bytes that are written
+// Feature: an array that a copy filled only in part, because its size was given in elements, is reported with the bytes that are written
 // Findings: uninitialised read: thread (128,0,0) of block (0,0,0) reads 4 bytes at copy_of_elements.cu:7 of device memory that was never written, allocated at copy_of_elements.cu:14, of which only the first 512 of 2048 bytes are written; fill all of it first. The size that cudaMemcpy and cudaMemset take is in bytes, not in elements
 // Findings: uninitialised read: thread (0,0,0) of block (0,0,0) reads 4 bytes at copy_of_elements.cu:8 of device memory that was never written, allocated at copy_of_elements.cu:15; fill it with
 #include "../check.h"

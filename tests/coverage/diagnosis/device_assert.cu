@@ -1,4 +1,4 @@
-// Feature: assert in device code: CUDA's message, cudaErrorAssert for every later call; NDEBUG takes it away
+// Feature: assert in device code: CUDA's message, cudaErrorAssert for every later call, no check with NDEBUG
 #include <cassert>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// Feature: host code that copies to or from a __device__ variable by a pointer to it is named, also if a library makes the copy
+// Feature: host code that copies to or from a __device__ variable by a pointer to it is reported, also if a library makes the copy
 // Findings: host code reads read_by_a_vector at device_variable_by_copy.cu:22, which is a __device__ variable
 // Findings: host code writes written_by_copy at device_variable_by_copy.cu:23, which is a __device__ variable
 // Findings: host code reads read_as_volatile at device_variable_by_copy.cu:24, which is a __device__ variable

@@ -1,4 +1,4 @@
-// Feature: host code that reads or writes a __device__ or __constant__ variable by its name is named; symbol copies are not
+// Feature: host code that reads or writes a __device__ or __constant__ variable by its name is reported, but symbol copies are not
 // Findings: host code writes total at device_variable_by_name.cu:45, which is a __device__ variable
 // Findings: host code reads total at device_variable_by_name.cu:44
 // Findings: host code writes factors at device_variable_by_name.cu:46, which is a __constant__ variable

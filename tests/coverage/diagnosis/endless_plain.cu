@@ -1,4 +1,4 @@
-// Feature: a loop that waits for a flag that is not volatile, and so is read once, never ends; the watchdog names it
+// Feature: a loop never ends if it waits for a flag that is not volatile, and so is read only once: the watchdog names it
 // Environment: GRIDMARK_WATCHDOG_SECONDS=1
 // Fails: in kernel endless_plain, which spins at endless_plain.cu:8
 #include "../check.h"

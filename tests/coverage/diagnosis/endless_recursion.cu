@@ -1,4 +1,4 @@
-// Feature: endless recursion in a kernel is named as a stack overflow, and is an error until cudaDeviceReset
+// Feature: endless recursion in a kernel is reported as a stack overflow, and is an error until cudaDeviceReset
 // Fails: stack overflow by block (0,0,0) thread (0,0,0) in kernel recurse at endless_recursion.cu:
 #include "../check.h"
 

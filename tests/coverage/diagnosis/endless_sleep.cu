@@ -1,4 +1,4 @@
-// Feature: the watchdog ends a kernel whose threads sleep while they wait, with many blocks too
+// Feature: the watchdog ends a kernel whose threads sleep while they wait, also with many blocks
 // Environment: GRIDMARK_WATCHDOG_SECONDS=1
 // Fails: in kernel endless_sleep, which spins at endless_sleep.cu:8
 #include "../check.h"

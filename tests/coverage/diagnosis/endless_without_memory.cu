@@ -1,4 +1,4 @@
-// Feature: a loop without an end that touches no memory is ended by the watchdog too, and the device serves again
+// Feature: the watchdog also ends an endless loop that touches no memory, and the device can be used again
 // Environment: GRIDMARK_WATCHDOG_SECONDS=1
 #include "../check.h"
 

@@ -1,4 +1,4 @@
-// Feature: an exception that leaves a host function of a stream ends the program, and is not lost
+// Feature: an exception that leaves a host function of a stream is not lost, but ends the program
 // Fails: terminate called after throwing an instance of 'std::out_of_range'
 #include <stdexcept>
 

@@ -1,4 +1,4 @@
-// Feature: an exception that leaves a kernel is named with its kernel, thread and line
+// Feature: an exception that leaves a kernel is reported with its kernel, thread and line
 // Fails: by block (1,0,0) thread (5,0,0) in kernel throws at exception_in_kernel.cu:6
 // Nvcc: no, because device code has no exceptions there
 #include "../check.h"

@@ -1,4 +1,4 @@
-// Feature: a fault names its thread in kernels that run a row of threads at once
+// Feature: the message about a fault names the thread, also in kernels that run a row of threads at once
 // Fails: by block (3,0,0) thread (72,0,0) in kernel fill at fault_in_a_row.cu:9
 // Environment: GRIDMARK_THREADS=1
 #include "../check.h"

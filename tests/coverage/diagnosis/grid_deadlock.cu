@@ -1,4 +1,4 @@
-// Feature: a grid barrier that some blocks never reach is named, with the line and a block that has ended
+// Feature: a grid barrier that some blocks never reach is reported, with the line and a block that has ended
 // Fails: for all blocks of the grid at grid_deadlock.cu:9, and block (
 #include <cooperative_groups.h>
 

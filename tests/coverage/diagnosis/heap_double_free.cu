@@ -1,4 +1,4 @@
-// Feature: memory from malloc in a kernel that is freed twice is named
+// Feature: memory from malloc in a kernel that is freed twice is reported
 // Fails: frees at heap_double_free.cu:7 is not a block of the device's heap: it was freed before
 #include "../check.h"
 

@@ -1,4 +1,4 @@
-// Feature: a write past the end of memory from malloc in a kernel is named when it is freed
+// Feature: a write past the end of memory from malloc in a kernel is reported when the memory is freed
 // Findings: out of bounds: thread (0,0,0) of block (0,0,0) writes 4 bytes at heap_overrun.cu:9, just past the end of a 40-byte block of the device's heap
 // Fails: frees at heap_overrun.cu:11 was written past its end
 #include "../check.h"

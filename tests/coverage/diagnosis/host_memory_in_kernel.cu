@@ -1,4 +1,4 @@
-// Feature: a kernel that reads memory of malloc ends in an error, and the argument of the launch is named
+// Feature: a kernel that reads memory of malloc ends in an error that names the argument of the launch
 // Findings: host memory: thread (0,0,0) of block (0,0,0) reads 4 bytes of memory of the host at host_memory_in_kernel.cu:8
 // Fails: argument 1 of the launch points to host memory
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Feature: an access before the start of an array is named with its distance
+// Feature: an access before the start of an array is reported with its distance
 // Findings: out of bounds: thread (0,0,0) of block (0,0,0) reads 4 bytes at index_below_zero.cu:8, 4 bytes before the start of a 4096-byte allocation made at index_below_zero.cu:13; check the index, as in if (i >= 0)
 // Fails: 4 bytes before the start of a 4096-byte allocation
 #include "../check.h"

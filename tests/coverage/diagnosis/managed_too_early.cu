@@ -1,4 +1,4 @@
-// Feature: host code that reads or writes managed memory before the kernel that uses it was waited for is named, with both lines
+// Feature: host code that reads or writes managed memory before it has waited for the kernel that uses it is reported, with both lines
 // Findings: host code reads managed memory (allocated at managed_too_early.cu:36) at managed_too_early.cu:42 while kernel scale (launched at managed_too_early.cu:41), which writes it at managed_too_early.cu:12, may still be running. Wait for it first
 // Findings: host code writes managed memory (allocated at managed_too_early.cu:37) at managed_too_early.cu:48 while kernel scale (launched at managed_too_early.cu:47), which reads it at managed_too_early.cu:12
 // Findings: host code reads managed memory (allocated at managed_too_early.cu:36) at managed_too_early.cu:56 while kernel scale (launched at managed_too_early.cu:53), which writes it at managed_too_early.cu:12

@@ -1,4 +1,4 @@
-// Feature: a kernel that has not run when the program ends, because nothing waited for it, is named
+// Feature: a kernel that has not run when the program ends, because nothing waited for it, is reported
 // Findings: missing synchronisation: the program ended before kernel hello (launched at never_waited_for.cu:16) had run, because nothing waited for it
 #include <cstdio>
 

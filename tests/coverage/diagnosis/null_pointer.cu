@@ -1,4 +1,4 @@
-// Feature: a null pointer is told as one wherever the index leads, with the argument of the launch that is null
+// Feature: a null pointer is reported as one even if the index leads far away from it, with the argument of the launch that is null
 // Fails: argument 2 of the launch is null
 #include "../check.h"
 

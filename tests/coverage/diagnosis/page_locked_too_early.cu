@@ -1,4 +1,4 @@
-// Feature: host code that touches page-locked memory before the copy or kernel that uses it was waited for is named
+// Feature: host code that touches page-locked memory before it has waited for the copy or kernel that uses it is reported
 // Findings: host code reads page-locked memory at page_locked_too_early.cu:47 while the copy (queued at page_locked_too_early.cu:46), which writes it, may still be running
 // Findings: host code writes page-locked memory at page_locked_too_early.cu:53 while the copy (queued at page_locked_too_early.cu:52), which reads it, may still be running
 // Findings: host code reads page-locked memory at page_locked_too_early.cu:60 while kernel twice (launched at page_locked_too_early.cu:58), which writes it at page_locked_too_early.cu:14

@@ -1,4 +1,4 @@
-// Feature: two kernels of different streams that use the same memory without an event between them are named
+// Feature: two kernels of different streams that use the same memory without an event between them are reported
 // Findings: race between streams: kernel fill (launched at race_of_streams.cu:20) writes device memory
 #include "../check.h"
 

@@ -1,4 +1,4 @@
-// Feature: a kernel's fault is an error of every later call until cudaDeviceReset; a wrong launch is forgotten once read
+// Feature: every call after a kernel's fault returns its error until cudaDeviceReset, and the error of a wrong launch is returned once
 // Findings: out of bounds: 
 // Findings: uninitialised read: 
 // Findings: misaligned address: 

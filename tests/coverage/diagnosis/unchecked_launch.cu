@@ -1,4 +1,4 @@
-// Feature: a failed launch whose error the program never checked is named when the program ends
+// Feature: a failed launch whose error the program never checked is reported when the program ends
 // Findings: unchecked error: the launch of kernel fill, with blocks of (2048,1,1) in a grid of (4,1,1) and 0 bytes of dynamic shared memory (2048 threads, and a block has at most 1024), at unchecked_launch.cu:33 failed with cudaErrorInvalidConfiguration, so the kernel did not run
 #include "../check.h"
 

@@ -1,4 +1,4 @@
-// Feature: an access without a compiler hook, to a structure that is passed or returned by value, is named
+// Feature: an access without a compiler hook, to a structure that is passed or returned by value, is reported
 // Findings: uncounted access: kernel loads_by_value touches device memory at uncounted_access.cu:21 where the counters cannot see it
 // Findings: uncounted access: kernel stores_by_value touches device memory at uncounted_access.cu:15 where the counters cannot see it
 #include "../check.h"

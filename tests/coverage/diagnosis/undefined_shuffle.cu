@@ -1,4 +1,4 @@
-// Feature: a shuffle that takes the value of a lane outside its mask, or of one that has returned, is named
+// Feature: a shuffle that takes the value of a lane outside its mask, or of one that has returned, is reported
 // Findings: undefined shuffle: thread (0,0,0) of block (0,0,0) takes the value of lane 20 at undefined_shuffle.cu:10, which the mask 0x0000ffff does not name
 // Findings: undefined shuffle: thread (32,0,0) of block (0,0,0) takes the value of lane 16 at undefined_shuffle.cu:16, which has returned or does not exist
 // Findings: undefined shuffle: thread (0,0,0) of block (0,0,0) takes the value of lane 31 at undefined_shuffle.cu:23, which has returned or does not exist

@@ -1,4 +1,4 @@
-// Feature: a kernel that never ends is ended by the watchdog (GRIDMARK_WATCHDOG_SECONDS), which names the line
+// Feature: the watchdog (GRIDMARK_WATCHDOG_SECONDS) ends a kernel that never ends, and names the line
 // Environment: GRIDMARK_WATCHDOG_SECONDS=1
 // Fails: in kernel endless, which spins at watchdog.cu:10
 #include "../check.h"

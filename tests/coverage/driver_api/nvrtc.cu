@@ -1,4 +1,4 @@
-// Feature: NVRTC: programs link, and compiling answers with an error and a log
+// Feature: NVRTC: programs link, and compiling returns an error and a log
 // Link: -lnvrtc
 #include <nvrtc.h>
 

@@ -1,4 +1,4 @@
-// Feature: C files beside CUDA C++: they call the runtime, the driver API, cuBLAS and cuRAND, and functions of .cu files
+// Feature: C files next to CUDA C++: they call the runtime, the driver API, cuBLAS and cuRAND, and functions of .cu files
 // Link: separate/in_c.c -lcublas -lcurand -lcuda
 #include <cublas_v2.h>
 #include <cuda.h>

@@ -1,4 +1,4 @@
-// Feature: functions, members, helpers and macros that `#ifdef __CUDA_ARCH__` gives to host and device apart
+// Feature: functions, members, helpers and macros that `#ifdef __CUDA_ARCH__` defines differently for host and device
 #include "../check.h"
 #ifndef __CUDA_ARCH__
 #include <mutex>

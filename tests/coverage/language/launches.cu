@@ -1,4 +1,4 @@
-// Feature: launches of every form: in macros, lambdas, methods, loops, conditions, ternaries and templates; blanks, newlines and comments inside
+// Feature: launches of every form: in macros, lambdas, methods, loops, conditions, ternaries and templates, with blanks, newlines and comments inside
 #include "../check.h"
 
 __global__ void add(int* p, int value) { atomicAdd(p, value); }

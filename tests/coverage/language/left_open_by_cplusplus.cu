@@ -1,4 +1,4 @@
-// Feature: code that nvcc allows and C++ leaves undefined: memory read as another type than it was written as, an index that runs on into an array's next row, a function that ends without its return
+// Feature: code that nvcc allows and C++ leaves undefined: memory read as another type than it was written as, an index that continues into an array's next row, a function that ends without its return
 #include <cuda_fp16.h>
 
 #include "../check.h"

@@ -1,4 +1,4 @@
-// Feature: kernels that macros define, by every way that takes a kernel's address
+// Feature: kernels that macros define, and every way to take the address of such a kernel
 #include "../check.h"
 
 // A pasted name, a name that is an argument, a template, a namespace, and a head without a body.

@@ -1,4 +1,4 @@
-// Feature: C++17 in kernels: if constexpr, fold expressions, variadic templates, structured bindings, deduction guides, std::array and friends
+// Feature: C++17 in kernels: if constexpr, fold expressions, variadic templates, structured bindings, deduction guides, std::array and similar classes
 // Link: --expt-relaxed-constexpr
 // Nvcc: no, because it wants --expt-relaxed-constexpr for the constexpr functions of the host
 #include "../check.h"

@@ -1,4 +1,4 @@
-// Feature: a kernel that uses a null pointer the compiler knows of fails as on a device, instead of losing the store
+// Feature: a store through a null pointer that the compiler can see fails as on a device, and is not optimised away
 // Fails: null pointer used by block (0,0,0) thread (0,0,0) in kernel forget_the_array at
 #include "../check.h"
 

@@ -1,4 +1,4 @@
-// Feature: blocks of 1024 threads in every shape, grids of 65535 in y and in z, and what is too much of each
+// Feature: blocks of 1024 threads in every shape, grids of 65535 in y and in z, and the errors beyond each limit
 #include "../check.h"
 
 __global__ void mark(unsigned* seen) {

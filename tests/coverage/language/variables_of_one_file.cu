@@ -1,4 +1,4 @@
-// Feature: without -rdc, __device__ and __constant__ variables belong to their file: two files, and the host, may use one name
+// Feature: without -rdc, __device__ and __constant__ variables belong to their file: two files, and the host, can use the same name
 // Link: separate/own_variables.cu separate/host_variables.cpp
 // Nvcc: no, because nvcc compiles it without -rdc=true only
 #include "../check.h"

@@ -1,4 +1,4 @@
-// Feature: cublas.h, cuBLAS's first interface without handles, in S and D
+// Feature: cublas.h, the first interface of cuBLAS, without handles, in S and D
 // Link: -lcublas
 #include <cublas.h>
 

@@ -1,4 +1,4 @@
-// Feature: cuBLAS: products have the same bits whatever number of the host's threads computes them
+// Feature: cuBLAS: products have the same bits for any number of host threads
 // Link: -lcublas
 #include <cublas_v2.h>
 

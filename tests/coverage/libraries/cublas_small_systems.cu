@@ -1,4 +1,4 @@
-// Feature: cuBLAS batches of small systems: getrf, getrs, getri, matinv; batched gemv; DotEx, AxpyEx, ScalEx, Nrm2Ex
+// Feature: cuBLAS batches of small systems: getrf, getrs, getri, matinv. Also batched gemv, DotEx, AxpyEx, ScalEx, Nrm2Ex
 // Link: -lcublas
 #include <cuda_fp16.h>
 

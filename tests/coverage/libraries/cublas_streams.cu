@@ -1,4 +1,4 @@
-// Feature: cuBLAS calls wait in their stream, between kernels and copies; vectors and matrices to and from the device
+// Feature: cuBLAS calls wait in their stream, between kernels and copies. Vectors and matrices are copied to and from the device
 // Link: -lcublas
 #include "blas.h"
 

@@ -1,4 +1,4 @@
-// Feature: cuFFT: plans of one to three dimensions and any size, batched, strided and in place, single and double; callbacks
+// Feature: cuFFT: plans of one to three dimensions and any size, batched, strided and in place, single and double, with callbacks
 // Link: -lcufft
 #include <cufftXt.h>
 

@@ -1,4 +1,4 @@
-// Feature: a library's call that reaches past its memory ends with the operand and the allocation
+// Feature: a library call that reaches past its memory ends the program with a message that names the operand and the allocation
 // Link: -lcublas
 // Fails: cublasSgemm reads 64 bytes of its operand B, which reach 4 bytes past the end of a 60-byte
 // allocation

@@ -1,4 +1,4 @@
-// Feature: NCCL ranks that disagree about the size are told so, with the place of the call
+// Feature: NCCL ranks that disagree about the size get an error with the place of the call
 // Link: -lnccl
 // Environment: GRIDMARK_NCCL_TIMEOUT=20 GRIDMARK_DEVICES=2
 // Fails: elements, this rank expects ncclAllReduce with

@@ -1,4 +1,4 @@
-// Feature: cudaFree waits for the memory's device, not for another rank's collective that is held up
+// Feature: cudaFree waits for the memory's device, but not for a collective of another rank that is held up
 // Link: -lnccl
 // Environment: GRIDMARK_NCCL_TIMEOUT=20 GRIDMARK_DEVICES=3
 #include <nccl.h>

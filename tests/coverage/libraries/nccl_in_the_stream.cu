@@ -1,4 +1,4 @@
-// Feature: NCCL waits for other ranks in the stream: the call returns, and the host goes on
+// Feature: NCCL waits for other ranks in the stream: the call returns, and the host continues
 // Link: -lnccl
 // Environment: GRIDMARK_NCCL_TIMEOUT=20 GRIDMARK_DEVICES=2
 #include <nccl.h>

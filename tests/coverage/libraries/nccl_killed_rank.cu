@@ -1,4 +1,4 @@
-// Feature: NCCL with a rank that is killed: the others are told at once, long before the timeout
+// Feature: NCCL with a rank that is killed: the others get an error at once, long before the timeout
 // Link: -lnccl
 // Environment: GRIDMARK_NCCL_TIMEOUT=60
 #include <nccl.h>

@@ -1,4 +1,4 @@
-// Feature: NCCL: communicators that are split, ones with a configuration, and sums with a scalar for each rank
+// Feature: NCCL: communicators that are split or have a configuration, and sums with a scalar for each rank
 // Link: -lnccl
 // Environment: GRIDMARK_NCCL_TIMEOUT=20 GRIDMARK_DEVICES=4
 #include <nccl.h>

@@ -1,4 +1,4 @@
-// Feature: NVML from a script of samples (GRIDMARK_NVML_SCRIPT): a hot, slowed-down device; a broken script is an error
+// Feature: NVML from a script of samples (GRIDMARK_NVML_SCRIPT): a hot, slowed-down device, and an error for a broken script
 // Link: -lnvidia-ml
 // Nvcc: no, because not every toolkit has nvml.h
 #include <nvml.h>

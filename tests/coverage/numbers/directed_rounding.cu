@@ -1,4 +1,4 @@
-// Feature: arithmetic and conversions with a rounding mode in the name; conversions to integers saturate
+// Feature: arithmetic and conversions with a rounding mode in the name. Conversions to integers saturate
 #include <cfenv>
 #include <climits>
 #include <cmath>

@@ -1,4 +1,4 @@
-// Feature: min and max of mixed types without std::, on both sides; NaN loses, -0 is less than +0
+// Feature: min and max of mixed types without std::, on both sides. NaN loses, and -0 is less than +0
 #include <algorithm>
 #include <cmath>
 #include <type_traits>

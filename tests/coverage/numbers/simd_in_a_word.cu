@@ -1,4 +1,4 @@
-// Feature: SIMD in a word: __vadd4, __vabsdiffu4, __vcmpgts2, __vsadu4 and their kin; __vimax3, __viaddmin
+// Feature: SIMD in a word: __vadd4, __vabsdiffu4, __vcmpgts2, __vsadu4 and similar functions, __vimax3, __viaddmin
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Feature: wmma without all lanes of the warp is named
+// Feature: wmma that some lanes of the warp do not reach is reported
 // Fails: without all the lanes it needs
 // Nvcc: no, because the program is wrong
 #include <mma.h>

@@ -1,4 +1,4 @@
-// Feature: wmma of 4-bit and 1-bit elements is refused
+// Feature: wmma of 4-bit and 1-bit elements
 // Refused: 4-bit or 1-bit elements (nvcuda::wmma::experimental) does not run on the emulated device: use
 // signed char
 #include <mma.h>

@@ -1,4 +1,4 @@
-// Feature: managed memory's hints: advice, prefetching, what a range was told
+// Feature: hints for managed memory: advice, prefetching, and the attributes of a range
 #include "../check.h"
 
 __managed__ int counter;

@@ -1,4 +1,4 @@
-// Feature: out of memory, at a settable size of the device
+// Feature: out of memory, on a device whose memory size you can set
 // Environment: GRIDMARK_DEVICE_MEMORY_MIB=64
 #include "../check.h"
 

@@ -1,4 +1,4 @@
-// Feature: modelled time: an event is the place where it was recorded; a copy that waits begins there
+// Feature: modelled time: an event is the place where it was recorded, and a copy that waits for it begins there
 #include "../check.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Feature: modelled time: copies overlap with kernels of another stream; pageable memory holds the host
+// Feature: modelled time: copies overlap with kernels of another stream, and a copy of pageable memory holds up the host
 // Flavours: fast
 // 800 kernels of a million threads each take counted minutes; runtime/timeline_events.cu serves both.
 #include "../check.h"

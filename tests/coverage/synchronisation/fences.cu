@@ -1,4 +1,4 @@
-// Feature: fences and flags: the last block sums up, counted barriers (__syncthreads_count, _and, _or), flags with atomics
+// Feature: fences and flags: the last block adds up, counted barriers (__syncthreads_count, _and, _or), flags with atomics
 #include "../check.h"
 
 __device__ unsigned finished = 0;

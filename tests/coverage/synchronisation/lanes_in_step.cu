@@ -1,4 +1,4 @@
-// Feature: reductions and scans from before Volta, whose lanes run in step through volatile shared memory: the result is as meant, and counted they are named as races
+// Feature: reductions and scans from before Volta, whose lanes run in step through volatile shared memory: the result is the intended one, and the counted flavour reports races
 // Findings: race in shared memory: thread (0,0,0) of block (0,0,0) reads dynamic shared memory at lanes_in_step.cu:11
 // Findings: race in shared memory: thread (0,0,0) of block (0,0,0) reads values at lanes_in_step.cu:36
 // Findings: race in shared memory: thread (1,0,0) of block (0,0,0) reads memory at lanes_in_step.cu:48
