@@ -24,9 +24,9 @@ struct MergeOptions {
 
 constexpr const char* merge_examples = R"(
 Examples:
-  gridmark grade lab1 --submission alice --record quiet.json     grade on a quieter machine
-  gridmark merge results/lab1/record.json quiet.json             fill in the deferred items
-  gridmark merge results/lab1/record.json quiet.json --dry-run   only show the changes
+  gridmark grade lab1-gpu-basics --submission alice --record quiet.json          grade on a quieter machine
+  gridmark merge results/lab1-gpu-basics/record.json quiet.json             fill in the deferred items
+  gridmark merge results/lab1-gpu-basics/record.json quiet.json --dry-run   only show the changes
   gridmark merge first.json second.json third.json -o all.json   leave first.json as it is
 
 gridmark completes the first record from the later ones, in their order. All must be of the same files, lab, rubric,

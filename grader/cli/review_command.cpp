@@ -28,9 +28,9 @@ struct ReviewOptions {
 constexpr const char* review_examples = R"(
 Examples:
   gridmark review results                                      list items that need a decision, with the evidence
-  gridmark review results/alice/lab1 --accept tiled_bytes --reason "wmma does the sums"
-  gridmark review results/bob/lab1 --reject tiled_bytes --reason "computes on the host"
-  gridmark review results/bob/lab1 --reject tiled_bytes --reason "..." --dry-run
+  gridmark review results/alice/lab1-gpu-basics --accept tiled_bytes --reason "wmma does the sums"
+  gridmark review results/bob/lab1-gpu-basics --reject tiled_bytes --reason "computes on the host"
+  gridmark review results/bob/lab1-gpu-basics --reject tiled_bytes --reason "..." --dry-run
 
 Some results are too good to be true: a count that no honest program reaches, or a report that nothing in the run
 supports. They earn no points until a person decides. gridmark puts the decision into the record with your name, the
