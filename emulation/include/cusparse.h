@@ -185,7 +185,7 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA, 
 #define GRIDMARK_REFUSED_CUSPARSE(name)                                                                   \
   template <class... Arguments>                                                                           \
   __attribute__((                                                                                         \
-      error(#name ": the emulated device has of cuSPARSE only products of a CSR or COO matrix with a "    \
+      error(#name ": of cuSPARSE, the emulated device has only products of a CSR or COO matrix with a "   \
                   "vector or a dense matrix (SpMV, SpMM). Write this one as a kernel"))) cusparseStatus_t \
   name(Arguments&&...);
 GRIDMARK_REFUSED_CUSPARSE(cusparseCreateSpVec)

@@ -117,7 +117,7 @@ std::optional<std::string> refused_header(const IncludedFile& file, const Permis
   }
   if (!file.direct && !name.empty()) return std::nullopt;
   if (is_standard(name) || is_header_of_cuda(name) || is_of_kit(name)) return std::nullopt;
-  return fmt::format("includes {}, which a graded submission may not use; allowed are {}", shown,
+  return fmt::format("includes {}, which a graded submission may not use. Allowed are {}", shown,
                      what_is_allowed(permissions));
 }
 

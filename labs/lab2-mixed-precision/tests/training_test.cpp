@@ -133,7 +133,7 @@ TEST(Memory, OfActivations) {
   ASSERT_TRUE(slopes_right(op, reference, 1));
   const TrainMemory seen = op.memory.values()[0];
   ASSERT_TRUE(holds(op, seen.after == 0,
-                    fmt::format("{} bytes beside the network's own are held when it has returned", seen.after)));
+                    fmt::format("{} bytes in addition to the network's are held when it has returned", seen.after)));
   EXPECT_TRUE(channel::above_floors(op.subject(), {{"bytes of activations", static_cast<double>(seen.activations),
                                                  0.98 * activations_in(op, 2)}}));
   channel::Measured ratio{.name = "amp.activation_ratio", .unit = "ratio", .flavour = Flavour::fast};

@@ -139,7 +139,7 @@ std::string fault_in_ranges(const Profile& seen, const Profile& expected) {
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (found[i].begin_ns < at[i] || found[i].end_ns > steps[i].end_ns)
         return fmt::format(
-            "the range \"{}\" of step {} does not lie within \"step\", behind the range before it; "
+            "the range \"{}\" of step {} does not lie within \"step\", behind the range before it, "
             "expected load, forward, backward, optimizer",
             name, i);
       at[i] = found[i].end_ns;

@@ -96,7 +96,7 @@ class TraceReader {
     }
     if (!require(trace.is_object() && trace.value("displayTimeUnit", Json()) == "ms" &&
                      trace.value("traceEvents", Json()).is_array(),
-                 "is no object with \"displayTimeUnit\": \"ms\" and a list \"traceEvents\""))
+                 "is not an object with \"displayTimeUnit\": \"ms\" and a list \"traceEvents\""))
       return;
     for (std::size_t i = 0; i < trace["traceEvents"].size() && fault_.empty(); ++i) {
       at_ = fmt::format("traceEvents[{}]", i);

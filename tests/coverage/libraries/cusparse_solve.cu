@@ -1,5 +1,5 @@
 // Feature: cuSPARSE's triangular solves, factorisations and conversions
-// Refused: cusparseSpSV_createDescr: the emulated device has of cuSPARSE only products
+// Refused: cusparseSpSV_createDescr: of cuSPARSE, the emulated device has only products
 #include <cusparse.h>
 
 #include "../check.h"
