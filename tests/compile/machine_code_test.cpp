@@ -101,7 +101,7 @@ TEST(MachineCode, WhatIsNoInstructionIsRefused) {
 TEST(MachineCode, CodeBelongsToAFunction) {
   ObjectFile object = object_of(bytes({0xc3, 0x90, 0x66, 0x90, 0x0f, 0x1f, 0, 0x48, 0x89, 0xc0, 0xc3}));
   object.symbols[0].size = 1;
-  EXPECT_THAT(refusal_of(object), HasSubstr("belongs to no function"));
+  EXPECT_THAT(refusal_of(object), HasSubstr("outside of all functions"));
   object.code[0].bytes.resize(7);  // and what fills gaps to none
   EXPECT_EQ(refusal_of(object), "");
 }

@@ -72,7 +72,7 @@ bash --norc -c 'source moved/share/bash-completion/completions/gridmark
 moved/bin/gridmark handout --to students --lab "$lab" >said 2>&1 || { cat said; fail 'an installation writes no handout'; }
 status=0
 moved/bin/gridmark new-lab lab9-new >said 2>&1 || status=$?
-[[ $status == 2 ]] && grep -qF "gridmark's own source folder" said || fail "new-lab: exit code $status: $(cat said)"
+[[ $status == 2 ]] && grep -qF "gridmark's source folder" said || fail "new-lab: exit code $status: $(cat said)"
 
 # --- the package ----------------------------------------------------------------------------------------
 

@@ -103,7 +103,7 @@ TEST_F(LedgerTest, AnAdjustmentOutlivesAnotherAttempt) {
   EXPECT_EQ(ledger.grade("ada", "lab1").value()->counted(), Points(17));
   const auto unknown = ledger.adjust("bo", "lab1", EventKind::bonus, {}, at("2026-10-02T00:00:00Z"));
   ASSERT_FALSE(unknown);
-  EXPECT_THAT(unknown.error().message, HasSubstr("knows no grade of \"bo\""));
+  EXPECT_THAT(unknown.error().message, HasSubstr("has no grade of \"bo\""));
 }
 
 TEST_F(LedgerTest, APastGradebookComesBackByteForByte) {
