@@ -1,29 +1,29 @@
 #pragma once
-// A whole training, as the checker of lab 4 asks for it.
+// A complete training, as the checker of lab 4 requests it.
 #include <cstdint>
 
 #include "labs/lab4-memory/operations.h"
 
 namespace gridmark::lab4 {
 
-/// What the worker saw at the end of a step, in bytes.
+/// The worker's observations at the end of a step, in bytes.
 struct SeenStep {
-  std::uint64_t tensors;  ///< of tensors, above what there was before the training
-  std::uint64_t others;   ///< of the device's memory that is no tensor's, above what there was before
-  std::int32_t graphs;    ///< of the head's results that somebody holds
-  std::int32_t gradients;  ///< parameters that have one
+  std::uint64_t tensors;  ///< bytes of tensors, above those before the training
+  std::uint64_t others;   ///< device memory outside tensors, above that before the training
+  std::int32_t graphs;    ///< graphs of the head's results that still exist
+  std::int32_t gradients;  ///< parameters that have a gradient
 };
 
-/// What the worker saw of the whole training.
+/// The worker's observations of the complete training.
 struct SeenTraining {
-  std::uint64_t data;           ///< the fewest bytes when rows reach the model: before the first step
-  std::uint64_t activations;    ///< the most bytes beyond these when a backward pass comes to the head
-  std::uint64_t peak;           ///< bytes, above what there was before
-  std::uint64_t peak_of_steps;  ///< bytes, above what there was before, since the first rows reached the model
-  std::uint64_t rows_back;      ///< that a gradient came for, of all blocks and the head together
-  std::uint64_t after;        ///< bytes when it had returned, tensors and others, beside the model's
-  std::int32_t most_rows;     ///< that went through the head at a time with a graph
-  std::int32_t most_graphs;   ///< that waited for their backward pass at a time
+  std::uint64_t data;           ///< fewest bytes when rows reach the model, before the first step
+  std::uint64_t activations;    ///< most bytes above these when a backward pass reaches the head
+  std::uint64_t peak;           ///< bytes, above those before the training
+  std::uint64_t peak_of_steps;  ///< the same since the first rows reached the model
+  std::uint64_t rows_back;      ///< rows with a gradient, over all blocks and the head
+  std::uint64_t after;        ///< bytes after the return, tensors and others, without the model's
+  std::int32_t most_rows;     ///< most rows that went through the head at once with a graph
+  std::int32_t most_graphs;   ///< most graphs that waited for their backward pass at once
   std::int32_t unused_graphs;  ///< whose backward pass never came
   std::int32_t parameters;    ///< numbers in the model afterwards
 };

@@ -1,4 +1,4 @@
-// Shapes and values that no handout names.
+// Shapes and values that the handout does not name.
 #include <random>
 
 #include "labs/lab1-gpu-basics/tests/ask.h"
