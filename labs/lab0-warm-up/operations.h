@@ -202,7 +202,7 @@ struct Hazard {
   channel::In<float> x;
   channel::Out<float> gradient;
   channel::Out<double> loss{1};
-  channel::Out<char> message{512}, expected_message{512};  ///< of hazard_message, and what the kit throws
+  channel::Out<char> message{512}, expected_message{512};  ///< from hazard_message, and from the kit
 
   auto fields() { return std::tie(in_place, factor, x, gradient, loss, message, expected_message); }
   std::string subject() const { return in_place ? "loss_changed_in_place" : "loss_kept"; }

@@ -32,7 +32,7 @@ struct Train {
   channel::Out<float> losses;    ///< [steps]
   channel::Out<float> scales;    ///< [steps]
   channel::Out<int> skipped;     ///< [steps]
-  channel::Out<int> unchanged;   ///< [steps]: 1 where the parameters are, bit by bit, those before the step; or [0]
+  channel::Out<int> unchanged;   ///< [steps]: 1 if the step kept the parameters bit by bit; or [0]
   channel::Out<float> slopes;    ///< [steps]: length of the last bias's gradient after backward(), scaled; or [0]
   channel::Out<float> trained;   ///< as `weights`
   channel::Out<TrainMemory> memory{1};

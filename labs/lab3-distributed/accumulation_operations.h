@@ -42,7 +42,7 @@ struct Accumulate {
   channel::In<float> parameters = {};         ///< same on all ranks: weight [out,in] and bias of each layer
   channel::In<float> x = {};                  ///< [rows,inputs]: the rows of this rank
   channel::In<int> labels = {};
-  channel::Out<float> gradients = {};                              ///< [steps, parameters]: as the optimizer gets them
+  channel::Out<float> gradients = {};                              ///< [steps, parameters]: the optimizer's
   channel::Out<float> rates_used = {};                             ///< [steps]: rates of the optimizer
   channel::Out<float> trained = {};                                ///< [parameters]
   channel::Out<float> losses = {}, rates_logged = {}, norms = {};  ///< [steps]: of the TrainLog; 0: missing

@@ -14,7 +14,7 @@ struct Lines {
   channel::SourcePlace first_call, first_timed_call;
   channel::SourcePlace clock_start;  ///< the last clock reading before the first call
   channel::SourcePlace last_call = {};
-  channel::SourcePlace clock_stop = {};   ///< the first one after the last call that did not wait for the work
+  channel::SourcePlace clock_stop = {};   ///< the first after the last call that did not wait for the work
 };
 
 /// The checker's view of one run. `op` must outlive it.

@@ -180,7 +180,7 @@ void expect_clean(const AttentionShape& shape) {
   const auto of = [](auto... sizes) { return static_cast<double>(volume(sizes...)); };
   const double matrices = of(shape.batch, shape.heads);
   const double pairs = matrices * of(shape.queries, shape.keys) * (shape.causal ? 0.25 : 1);
-  const int asking = shape.causal ? std::min(shape.queries, shape.keys) : shape.queries;  // others see no key
+  const int asking = shape.causal ? std::min(shape.queries, shape.keys) : shape.queries;  // others: no key
   EXPECT_TRUE(channel::above_floors(
       "flash_attention_fwd",
       {{"launches", static_cast<double>(seen.launches), 1},
