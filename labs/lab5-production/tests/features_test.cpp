@@ -8,7 +8,7 @@ namespace {
 
 TEST(Features, WindowsOfAllRanksTrainAsOneBatch) {
   for (const int world : {1, 2, 3}) {
-    const auto rows = static_cast<std::size_t>(world * 19 + world - 1);  // windows of 8, and the last of 2 + 1
+    const auto rows = static_cast<std::size_t>(world * 19 + world - 1);  // windows of 8, then 2 + 1
     const Course course = any_course(rows);
     const TrainerRun like{.micro_batch = 2, .accumulation_steps = 4};
     ASSERT_TRUE(trains_as_one_batch(train_epochs(like, world, course, 2), course, 2));

@@ -26,7 +26,7 @@ testing::AssertionResult becomes(const LargestModel& op, std::int64_t layers, Fi
 testing::AssertionResult is_largest(LargestModel op, std::int64_t least = 0) {
   if (auto asked = channel::ask(op); !asked) return asked;
   const std::int64_t layers = op.layers.values()[0], more = layers + std::max<std::int64_t>(1, layers / 20);
-  const auto most = static_cast<std::int64_t>(op.bytes) / (12 * op.width * op.width);  // with a byte for each weight
+  const auto most = static_cast<std::int64_t>(op.bytes) / (12 * op.width * op.width);  // one byte per weight
   if (layers < 0 || layers > most)
     return holds(op, false, fmt::format("is {} blocks, and {} is more than fit with a byte for each weight", layers, most));
   if (layers < least)

@@ -15,7 +15,7 @@ __global__ void nothing() {}
 
 const std::vector<char> data(16 << 20);
 
-/// Modelled milliseconds that `work` takes.
+/// The modelled milliseconds of `work`.
 template <class Work>
 float time_of(Work work) {
   static cudaEvent_t begin = [] { cudaEvent_t event; CUDA(cudaEventCreate(&event)); return event; }();
