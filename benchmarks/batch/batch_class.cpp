@@ -1,7 +1,9 @@
 // Measures the cost of a batch in addition to its grades, and its behaviour after crashes.
-//   batch_class wall N      N submissions of lab 1: wall time compared with the machine's CPU time on all processors
-//   batch_class memory N    N simulated submissions: peak memory of gridmark itself, and of a run that finds all done
-//   batch_class kills N     a simulated class of 12, killed (SIGKILL) at N random moments and resumed: same results?
+//   batch_class wall N      N submissions of lab 1: wall time, and the CPU time of all processors
+//   batch_class memory N    N simulated submissions: peak memory of gridmark, and of a run that finds
+//                           all done
+//   batch_class kills N     a simulated class of 12, killed (SIGKILL) at N random moments and resumed:
+//                           same results?
 //   batch_class rescore N   a solution's record N times: another rubric shown, then written
 // All files are in a folder in TMPDIR, which is removed.
 #include <fmt/format.h>

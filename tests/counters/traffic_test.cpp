@@ -161,7 +161,7 @@ TEST(Lines, AnAtomicFunctionBelongsToTheLineThatCallsIt) {
   EXPECT_EQ(meters.lines[0].place.file, "traffic_patterns.cu");
 }
 
-/// A load is not an atomic. An atomic without a use of its value counts as a store.
+/// A load is not an atomic. A store is an atomic that ignores the old value.
 TEST(Atomics, GiveBackWhatTheyFound) {
   EXPECT_EQ(run("atomic on one word").atomics.global_bytes, 128u);
   EXPECT_EQ(run("additions by builtins").atomics.global_bytes, 384u);

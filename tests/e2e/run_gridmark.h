@@ -1,5 +1,5 @@
 #pragma once
-// Runs the built gridmark as its user would, for the end-to-end tests.
+// Runs the built gridmark like a user, for the end-to-end tests.
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 
 namespace gridmark::e2e {
 
-/// What a user sees of one run.
+/// The visible results of one run.
 struct Ran {
   int exit_code = -1;
   std::string output;  ///< standard output
@@ -63,7 +63,7 @@ Ran interrupt_gridmark(const std::filesystem::path& folder, const std::vector<st
 /// Grades `submission` in a scratch folder.
 struct Graded {
   Ran ran;
-  nlohmann::json record;  ///< null when there is none
+  nlohmann::json record;  ///< null if there is none
 
   nlohmann::json item(const std::string& id) const;
 };

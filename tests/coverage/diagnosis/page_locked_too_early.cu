@@ -21,7 +21,7 @@ __global__ void raise(int* flag, int* data) {
 
 void right(int* pinned, int* device, cudaStream_t stream) {
   std::vector<int> pageable(n, 3);
-  // The runtime has its own copy of pageable memory when the call returns, and is done when it writes some.
+  // On return the runtime has copied the pageable memory that it reads, and filled the one that it writes.
   CUDA(cudaMemcpyAsync(device, pageable.data(), n * sizeof(int), cudaMemcpyHostToDevice, stream));
   for (int& value : pageable) value = 0;
   CUDA(cudaMemcpyAsync(pageable.data(), device, n * sizeof(int), cudaMemcpyDeviceToHost, stream));

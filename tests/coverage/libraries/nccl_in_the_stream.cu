@@ -21,7 +21,7 @@ std::vector<float> received(float* x, cudaStream_t stream) {
   return seen;
 }
 
-/// Rank 1 calls only after rank 0's call has returned, and rank 0 asks for nothing before rank 1 has called.
+/// Rank 1 calls after rank 0's call has returned, and rank 0 does not wait before rank 1 has called.
 void one_after_the_other(ncclUniqueId id, int rank, std::atomic<int>* called) {
   CUDA(cudaSetDevice(rank));
   ncclComm_t comm;

@@ -45,7 +45,7 @@ static double all_reduce(size_t count, int ranks) {
   return milliseconds;
 }
 
-/// Two processes; rank 1 comes `late` copies of a millisecond later. How long the collective took this rank.
+/// Two processes. Rank 1 is `late` copies of a millisecond late. Returns this rank's time in the collective.
 static double as_rank(ncclUniqueId id, int rank, int late) {
   constexpr size_t count = 1 << 18, bytes = 12'000'000;  // 12 GB/s: a millisecond over the bus
   ncclComm_t comm;
