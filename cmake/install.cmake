@@ -1,12 +1,12 @@
-# `cmake --install` and the Debian package: what grades, in one folder that can lie anywhere but where submissions see it.
+# `cmake --install` and the Debian package: everything for grading, in one folder anywhere out of sight of submissions.
 #
 #   PREFIX/bin/gridmark                  -> ../lib/gridmark/bin/gridmark
 #   PREFIX/lib/gridmark/bin, toolkit, labs, lib    as in build/<preset>
 #   PREFIX/lib/gridmark/course           the course: labs, starter, solutions, rubrics, and the sources for a handout
 #   PREFIX/share                         manual page, completion of commands
 #
-# The real device stays with a build: its compiler is one of this machine's.
-set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # `product` is what is installed, the tests are not
+# The real device stays in the build, because its compiler belongs to this machine.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # only `product` is installed, without the tests
 if(CMAKE_INSTALL_PREFIX_INITIALIZED_TO_DEFAULT)
   set(CMAKE_INSTALL_PREFIX /opt/gridmark CACHE PATH "Where `cmake --install` puts gridmark" FORCE)
 endif()
@@ -25,7 +25,7 @@ install(CODE [=[
 install(DIRECTORY ${PROJECT_BINARY_DIR}/bin/ DESTINATION ${home}/bin USE_SOURCE_PERMISSIONS
   FILES_MATCHING REGEX "/(gridmark|gridmark-[a-z-]*)$" PATTERN gpu EXCLUDE)  # gpu/: tests
 install(DIRECTORY ${PROJECT_BINARY_DIR}/toolkit/ DESTINATION ${home}/toolkit USE_SOURCE_PERMISSIONS
-  REGEX "/toolkit/cuda$" EXCLUDE)  # parts for a real device; headers lie in folders of that name, too
+  REGEX "/toolkit/cuda$" EXCLUDE)  # parts for a real device; folders of headers have that name, too
 install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/ DESTINATION ${home}/lib FILES_MATCHING PATTERN "*.a")
 file(GLOB lab_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/labs/*/lab.json)
 foreach(file ${lab_files})
@@ -49,7 +49,7 @@ install(CODE [=[
   file(CREATE_LINK ../lib/gridmark/bin/gridmark "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/bin/gridmark" SYMBOLIC)
 ]=])
 
-# What the program says of itself.
+# The description of the package.
 set(shell_files ${PROJECT_BINARY_DIR}/share)
 foreach(pair "completions bash|bash-completion/completions/gridmark" "completions zsh|zsh/site-functions/_gridmark"
              "completions fish|fish/vendor_completions.d/gridmark.fish" "man-page|man/man1/gridmark.1")
@@ -77,7 +77,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
   "It builds a submission, tests it, counts what its kernels do to memory, and scores it by a rubric. It needs no GPU.
  Labs come with their solutions and hidden tests, which every user of the machine can read: it is for those who grade.")
-# What compiles and links a submission, and what runs it; the programs' own libraries are found by dpkg-shlibdeps.
+# Tools that compile, link and run a submission. dpkg-shlibdeps finds the programs' own libraries.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++ (>= 4:12), binutils, libc6-dev, libdw-dev, bubblewrap, git")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libopenblas0, dbus-user-session")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gdb, libgtest-dev, libfmt-dev, cmake, ninja-build, slurm-client, bash-completion")
