@@ -19,7 +19,7 @@ struct AskDevices {
   Question question = Question::count;
   int devices = 1;              ///< number of devices in this run
   int current = 0, device = 0;  ///< the current device, and the one to describe
-  int busy_device = -1;         ///< device on which `busy_bytes` are allocated during the call; below 0: none
+  int busy_device = -1;         ///< device with `busy_bytes` allocated during the call, none if below 0
   std::int64_t busy_bytes = 0;
   channel::Out<std::int64_t> found{numbers}, expected{numbers};
   channel::Out<char> found_text{text_bytes}, expected_text{text_bytes};
@@ -116,7 +116,7 @@ struct Upload {
 
   channel::In<float> values;
   channel::Out<float> uploaded;
-  channel::Out<int> facts{2};  ///< 1 if the memory is page-locked; 1 if start_upload() did not wait
+  channel::Out<int> facts{2};  ///< 1 if the memory is page-locked, 1 if start_upload() did not wait
 
   auto fields() { return std::tie(values, uploaded, facts); }
   std::string subject() const { return "make_pinned"; }
@@ -183,7 +183,7 @@ struct Flatten {
   int first = 0, width = 0;   ///< columns of a strip
   channel::In<float> x;          ///< [rows,columns]
   channel::Out<float> flat;
-  channel::Out<int> facts{2};  ///< result of can_be_viewed(); 1 if the result shares x's memory
+  channel::Out<int> facts{2};  ///< result of can_be_viewed(), 1 if the result shares x's memory
 
   auto fields() { return std::tie(look, rows, columns, first, width, x, flat, facts); }
   std::string subject() const { return "flattened"; }

@@ -60,10 +60,10 @@ struct SeenRun {
 /// still running.
 struct Benchmark {
   static constexpr std::string_view name = "benchmark";
-  static constexpr int most_calls = 256;  ///< calls with notes; later calls are only counted
+  static constexpr int most_calls = 256;  ///< calls with notes, later ones are only counted
 
   int n = 0, iterations = 0;
-  int fails_at = -1;          ///< index of the call that returns an error; -1: none
+  int fails_at = -1;          ///< index of the call that returns an error, or -1
   channel::In<int> costs;        ///< of each call, in units of about 0.1 ms of the device's time
   channel::Out<SeenCall> calls;  ///< [most_calls]
   channel::Out<SeenRun> run;     ///< [1]

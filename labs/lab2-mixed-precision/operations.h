@@ -43,7 +43,7 @@ struct Unscale {
 
   Type type = Type::f16;
   float inverse_scale = 1;
-  channel::In<int> sizes;         ///< sizes of the slices; 0 is allowed
+  channel::In<int> sizes;         ///< sizes of the slices, 0 is allowed
   channel::In<float> scaled;      ///< converted to `type` before the call
   channel::Out<float> unscaled;   ///< [as many]
   channel::Out<int> found{1};
@@ -68,7 +68,7 @@ struct TakeSteps {
   channel::In<float> parameters;                 ///< f32, before the first step
   channel::In<float> gradients;                  ///< [steps,elements]
   channel::Out<float> masters, rounded;          ///< after the last step
-  channel::Out<int> facts{2};                    ///< steps(); 1 where the parameters have the type `low`
+  channel::Out<int> facts{2};                    ///< steps(), 1 if the parameters have the type `low`
 
   auto fields() {
     return std::tie(low, steps, rate, decay, beta1, beta2, epsilon, sizes, parameters, gradients, masters, rounded, facts);
@@ -86,7 +86,7 @@ struct SeenStep {
   float parameter;          ///< the first parameter's first element, after the step
   float scale;              ///< after update()
   std::int32_t clean_steps;  ///< after update()
-  std::int32_t found, made;  ///< found_infinite() before update(), and what step() returned
+  std::int32_t found, made;  ///< found_infinite() before update(), and the result of step()
   std::int32_t optimizer_steps;
 };
 

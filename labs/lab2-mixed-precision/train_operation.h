@@ -32,8 +32,8 @@ struct Train {
   channel::Out<float> losses;    ///< [steps]
   channel::Out<float> scales;    ///< [steps]
   channel::Out<int> skipped;     ///< [steps]
-  channel::Out<int> unchanged;   ///< [steps]: 1 if the step kept the parameters bit by bit; or [0]
-  channel::Out<float> slopes;    ///< [steps]: length of the last bias's gradient after backward(), scaled; or [0]
+  channel::Out<int> unchanged;   ///< [steps]: 1 if the step kept the parameters bit by bit, or [0]
+  channel::Out<float> slopes;    ///< [steps]: scaled length of the last bias's gradient after backward(), or [0]
   channel::Out<float> trained;   ///< as `weights`
   channel::Out<TrainMemory> memory{1};
   channel::Out<int> policy{2};   ///< 1: autocast_type is the policy in every forward pass; 1: none is set afterwards

@@ -38,7 +38,7 @@ struct Accumulate {
   float max_norm = 0;
   bool adam = false;                          ///< instead of plain SGD
   int skipping_rank = -1, skipped_pass = -1;  ///< this rank skips the middle layer in that forward pass
-  channel::In<float> rates = {};              ///< rates of the expected optimizer steps; the last one stays
+  channel::In<float> rates = {};              ///< rates of the expected optimizer steps, the last one stays
   channel::In<float> parameters = {};         ///< same on all ranks: weight [out,in] and bias of each layer
   channel::In<float> x = {};                  ///< [rows,inputs]: the rows of this rank
   channel::In<int> labels = {};

@@ -50,7 +50,7 @@ struct SavedTraining {
   int batches = 3;                  ///< number of batches in an epoch
   int end = 1;                      ///< steps over all epochs
   bool loads = false;               ///< whether it loads before the first step
-  int saves_each = 0;               ///< number of steps between checkpoints; 0: no checkpoints
+  int saves_each = 0;               ///< number of steps between checkpoints, 0 for none
   channel::In<float> parameters = {};  ///< initial values, the same on all ranks
   channel::In<float> x = {};           ///< [batches * rows, width], the rows of this rank
   channel::In<int> labels = {};        ///< [batches * rows]

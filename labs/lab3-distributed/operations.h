@@ -18,7 +18,7 @@ struct RingSum {
   int rank = 0, world = 1;
   channel::Link network = {};
   std::uint64_t begin = 0, count = 0;  ///< the part of x to sum
-  int repeats = 1;                     ///< number of sums; x becomes the sum each time
+  int repeats = 1;                     ///< number of sums, x becomes the sum each time
   bool late = false;                   ///< x is made by a kernel that has not yet run in the given stream
   channel::In<float> x = {};
   channel::Out<float> sum = {};  ///< like x: the sum inside the part, and x around it
@@ -67,7 +67,7 @@ struct Train {
   int steps = 1, micro_steps = 1, rows = 4;
   std::uint64_t bucket_bytes = 1 << 20;
   float rate = 0.1f;
-  bool waits = true;            ///< ddp.wait() after each step; else only rank 0 calls it
+  bool waits = true;            ///< ddp.wait() after each step, else only rank 0 calls it
   bool watches_clock = false;   ///< notes when the last backward pass computed
   channel::In<float> weights = {};   ///< this rank's weights and biases, batch_norm's, then its buffers
   channel::In<float> x = {};         ///< [steps * micro_steps * rows, width]

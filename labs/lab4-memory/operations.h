@@ -30,7 +30,7 @@ struct AttentionFields {
   channel::Out<float> o;                     ///< shape of q
   channel::Out<float> lse;                   ///< [batch,heads,queries]
   channel::Out<std::uint64_t> variables{1};  ///< bytes of the program's own, including __device__ ones
-  channel::Out<std::uint64_t> resident{1};   ///< the process's peak in bytes; 0 on a real device
+  channel::Out<std::uint64_t> resident{1};   ///< the process's peak in bytes, 0 on a real device
   channel::Circumstance circumstance = channel::Circumstance::usual;
 
   auto fields() {

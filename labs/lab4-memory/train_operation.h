@@ -35,7 +35,7 @@ struct TrainLarge {
   int layers = 1, width = 1, hidden = 1, classes = 2;
   int steps = 1, batch = 1, micro_batch = 1, every_n = 1, validate_every = 5;
   float rate = 0, momentum = 0;
-  std::uint64_t device_bytes = 0;  ///< how large the device is; 0: as large as it is
+  std::uint64_t device_bytes = 0;  ///< size of the device, 0 for its real size
   channel::In<float> weights;         ///< before: blocks as in Checkpointed, then the head's [classes,width], [classes]
   channel::In<float> x, validation_x;  ///< [rows,width]
   channel::In<int> labels, validation_labels;

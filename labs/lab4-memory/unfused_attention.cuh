@@ -1,6 +1,6 @@
 #pragma once
-// Attention as three kernels, which keep the matrices of scores and of weights in memory: what a flash attention
-// is compared with, in bytes, in error, and on a GPU in time. Products go through tiles in shared memory.
+// Attention as three kernels, which keep the matrices of scores and weights in memory. A flash attention is
+// compared with it in bytes, in error, and on a GPU in time. Products use tiles in shared memory.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -43,7 +43,7 @@ __global__ void unfused_scores(const float* q, const float* k, float* scores, Un
       hidden ? -INFINITY : sum / sqrtf(static_cast<float>(size.d));
 }
 
-/// One value of all threads of the block; every thread gets it. add: their sum, else the greatest.
+/// One value for all threads of the block, from all of them. add: the sum, else the greatest.
 __device__ float unfused_over_block(float value, bool add) {
   __shared__ float shared[unfused_row_threads];
   shared[threadIdx.x] = value;
@@ -60,7 +60,7 @@ __device__ float unfused_over_block(float value, bool add) {
   return result;
 }
 
-/// weights = softmax(scores) by rows, a block for each; lse beside it.
+/// weights = softmax(scores) by rows, with one block per row. Also computes lse.
 __global__ void unfused_softmax(const float* scores, float* weights, float* lse, int keys) {
   const float* from = scores + static_cast<std::size_t>(blockIdx.x) * keys;
   float* to = weights + static_cast<std::size_t>(blockIdx.x) * keys;

@@ -21,7 +21,7 @@ namespace gridmark::lab5::profiling {
 using namespace gridmark::tensor;
 
 // ----------------------------------------------------------------------------------------------------
-// Timelines and what is made of them.
+// Timelines and their uses.
 
 inline std::string text_of(const Name& name) { return name.data(); }
 

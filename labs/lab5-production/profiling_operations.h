@@ -147,7 +147,7 @@ struct Prefetch {
   Made made = Made::no_stream;
   std::int64_t rows = 4;
   int depth = 2;
-  int taken = -1;                  ///< number of requested batches; -1: all
+  int taken = -1;                  ///< number of requested batches, -1 for all
   int slow_use = 0;                ///< number of kernels that use each batch in sequence
   channel::In<float> pixels = {};  ///< [images, pixels of one]
   channel::In<int> labels = {};    ///< [images]

@@ -83,7 +83,7 @@ struct EngineCall {
   What what = What::step;
   std::int64_t request = 0;                                ///< cancel, take
   int blocks = 0, block = 0, most_sequences = 0;           ///< begin: ends the engine and makes a new one
-  int prompt_at = 0, prompt = 0, tokens = 0, answers = 0;  ///< submit; the prompt is in `prompts`
+  int prompt_at = 0, prompt = 0, tokens = 0, answers = 0;  ///< submit: the prompt is in `prompts`
   float temperature = 0;
   int top_k = 0;
   std::uint64_t seed = 0;

@@ -90,7 +90,7 @@ TEST_F(PairedTimingTest, ShortCallsComeSeveralToABell) {
   const PairedTimingOutcome outcome =
       run_rounds(paired_timing_of_behaviour(""), worker(ROGUE_WORKER), worker(ROGUE_WORKER), {1.0}, 1);
   EXPECT_GT(outcome.result.calls_per_bell, 1);
-  EXPECT_LE(outcome.result.calls_per_bell, 32);  // two arrays each, of 64 bytes
+  EXPECT_LE(outcome.result.calls_per_bell, 32);  // two arrays each, at most 64
 }
 
 // Work of a host thread after the answer still counts for the answer.

@@ -9,8 +9,8 @@
 
 namespace gridmark::test {
 
-/// Returns `report` for each run. If a compile reports success, it also creates the exported files: objects
-/// are copies of the flavour's sample, and texts are empty. Only compiles print.
+/// Returns `report` for each run. If it lists exported files, the command's exports are created: objects are
+/// copies of the flavour's sample, and texts have one line. Only compiles print.
 class FakeSandbox : public system::Sandbox {
  public:
   explicit FakeSandbox(Result<RunReport> report) : report_(std::move(report)) {}

@@ -81,7 +81,8 @@ Journal many_files(int files) {
 }
 
 TEST(CrashStates, AStateForEachShareOfEachFile) {
-  // No name and one state, then each number of names with its files, in 3 shares after they are written.
+  // One state before the create. After it: no name, or the name. After the write: no name, or the name with
+  // one of 3 shares of the data.
   EXPECT_EQ(states_of(many_files(1)).size(), 1u + 2 + 4);
 }
 

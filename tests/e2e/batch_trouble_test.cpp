@@ -33,7 +33,7 @@ class BatchTrouble : public testing::Test {
   }
   fs::path root() const { return scratch_.path(); }
 
-  /// Runs lines of shell as root of a mount namespace. $BATCH is the batch without its last arguments.
+  /// Runs lines of shell as root of a mount namespace. $BATCH is a batch, which can have more options.
   /// returns  exit code; 77: such a namespace cannot be made here
   int run(const std::string& lines) const {
     std::ofstream(root() / "lines.sh")

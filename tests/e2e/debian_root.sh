@@ -51,7 +51,7 @@ make_debian() {
   printf '127.0.0.1 localhost\n127.0.1.1 %s\n' "$(uname -n)" >"$folder/etc/hosts" # as Debian's installer does
 }
 
-# make_scratch_debian CACHE: `work`, a folder below CACHE that goes when the script ends, and `root` in it, a bare Debian.
+# make_scratch_debian CACHE: makes `work`, a folder in CACHE that is removed at the end, with a bare Debian in `root`.
 make_scratch_debian() {
   require_debian_root
   mkdir -p "$1"

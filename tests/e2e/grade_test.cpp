@@ -79,7 +79,7 @@ TEST(Grade, TheRecordSaysWhereEachNumberComesFrom) {
   EXPECT_EQ(measurement["threshold"], 1.05);
 }
 
-// The last line of the output names the place of their reports. A file next to it does not give points,
+// The last line of the output names the place of their reports. A file next to them does not give points,
 // because gridmark may run in a student's repository.
 TEST(Grade, TwoLinesAloneAreNoGrade) {
   const ScratchFolder folder;

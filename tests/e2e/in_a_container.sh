@@ -1,6 +1,6 @@
 #!/bin/bash
 # Grades solutions of labs (all, unless you name some) as in a container. Namespaces are not possible, so the sandbox
-# uses Landlock. There is no control group, so a watchdog counts memory. All lines that are not timed must have full points.
+# uses Landlock. There is no control group, so a watchdog counts memory. Lines that are not timed must have full points.
 # Usage: in_a_container.sh GRIDMARK RESTRICTED_MACHINE SOURCE_ROOT [LAB...]
 # Exit codes: 0 they have; 1 one has not, or this machine has another sandbox.
 set -euo pipefail

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-// By hand: 16 ms and 17 ms, minus 1 ms of overhead. Their middle is 16 ms.
+// By hand: 16 ms and 17 ms, minus 1 ms of overhead. The median of two values is the upper one, 16 ms.
 TEST(Roofline, IsWorkThatWasCountedOverTimeThatWasMeasured) {
   const auto rooflines = rooflines_of(example("timed"));
   ASSERT_EQ(rooflines.size(), 2U);  // one per run, because another machine has another roof

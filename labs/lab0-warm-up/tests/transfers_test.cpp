@@ -105,7 +105,7 @@ TEST(PinnedMemory, RefusesNothing) {
   ASSERT_TRUE(channel::refuses_sizes(op));
   EXPECT_TRUE(channel::refuses_sizes(RefusedUpload()));
 }
-// And all return what a call of CUDA has failed with.
+// All of them return the error of a failed CUDA call.
 TEST(HelloMatmul, ReturnsErrors) { EXPECT_TRUE(channel::tells_errors(random_product(5))); }
 TEST(TimeTransfers, ReturnsErrors) {
   TimeTransfers op;

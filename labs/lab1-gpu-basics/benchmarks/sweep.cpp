@@ -16,7 +16,7 @@
 namespace gridmark::lab1 {
 namespace {
 
-constexpr int largest_by_loops = 1024;  // about a second; 2048 would take ten
+constexpr int largest_by_loops = 1024;  // about a second, while 2048 would take ten
 
 using Series = std::function<void(benchmark::State&, int n)>;
 

@@ -74,8 +74,8 @@ testing::AssertionResult plausible(Kernel kernel, const Shape& shape) {
 
 /// Whether the products' operands come from tiles in shared memory: one of the two for each multiply-add, or
 /// for each eight if a thread keeps that many sums of a row or a column. Fewer reads only pretend to use
-/// tiles. At least half of the loaded data must also go to the tiles. A kernel may fetch one tile too many,
-/// but with less than half its shared reads only pretend.
+/// tiles. At least half of the loaded data must also go to the tiles, because a kernel may prefetch one tile
+/// that it never uses. With less than half, its shared reads are only a pretence.
 testing::AssertionResult uses_tiles(const Shape& shape) {
   constexpr double most_sums = 8;
   const double least = element * shape.m * shape.n * shape.k / most_sums;

@@ -31,8 +31,8 @@ struct AdamWWay {
   bool averages_mean = true, averages_var = true; ///< whether new values take the factor 1 - beta
   bool squares = true, takes_root = true;
   double sign = 1, rate_power = 1;
-  float beta1 = -1, beta2 = -1, epsilon_is = -1;  ///< used instead of the settings; -1: the settings
-  int end = -1;                                   ///< number of changing elements in each parameter; -1: all
+  float beta1 = -1, beta2 = -1, epsilon_is = -1;  ///< used instead of the settings, unless -1
+  int end = -1;                                   ///< changing elements in each parameter, -1 for all
   int first_parameter = 0, end_parameter = -1;    ///< the parameters that change
 };
 

@@ -48,7 +48,7 @@ enum class Sums {
 struct SoftmaxWay {
   bool subtracts = true, divides = true;
   double blind = 0;                          ///< result for a row that has only -Inf
-  long first = 0, end = -1, written = -1;    ///< columns in the sum, and columns that are written; -1: all
+  long first = 0, end = -1, written = -1;    ///< columns in the sum, and columns that are written, -1 for all
   Kept weights = as_it_is, sum = as_it_is;   ///< type of exp() and of the sum before the division
   Kept adds = as_it_is;                      ///< type of the sum while it grows
   double (*power)(double) = std::exp;
@@ -184,7 +184,7 @@ Softmax telling_softmax(Type type, float low, float high) {
 struct ScoresWay {
   std::function<double(double depth)> divisor = [](double depth) { return std::sqrt(depth); };
   Kept products = as_it_is, adds = as_it_is, before_division = as_it_is, queries = as_it_is;
-  long first = 0, end = -1;           ///< range of the depth; -1: all
+  long first = 0, end = -1;           ///< range of the depth, -1 for all
   long written_q = -1, written_k = -1;
   bool swapped = false;               ///< row of k times column of q
 };

@@ -24,7 +24,7 @@ class ReferenceNet {
 
  private:
   struct Layer {
-    std::size_t in, out, at;  ///< `at`: index of the first weight; the biases follow the weights
+    std::size_t in, out, at;  ///< `at` is the index of the first weight. The biases follow the weights
   };
   std::vector<Layer> layers_;
   Doubles weights_;

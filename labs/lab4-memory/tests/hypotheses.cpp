@@ -27,7 +27,7 @@ enum class Lse { right, without_greatest, greatest_alone, sum_alone, binary };
 
 /// A way to compute an attention. The defaults are right.
 struct Way {
-  double scale = 0;                  ///< factor of a score; 0: 1 / sqrt(d)
+  double scale = 0;                  ///< factor of a score, 0 for 1 / sqrt(d)
   long first_x = 0, end_x = 64;      ///< range of q's and k's elements in a score
   long first_key = 0, end_key = -1;  ///< -1: all
   long zero_keys_to = 0;             ///< keys that are zeros, up to this one
@@ -42,7 +42,7 @@ struct Way {
   Lse lse = Lse::right;
   double blind = 0;                  ///< o of a row that does not see any key
   double (*kept)(double) = as_it_is; ///< rounding of keys and values in shared memory
-  long written_queries = -1;         ///< rows of each matrix; -1: all
+  long written_queries = -1;         ///< rows of each matrix, -1 for all
   long written_matrices = -1;
 };
 

@@ -48,7 +48,7 @@ class ReferenceEngine {
     ReferenceRequest request;
     Phase phase = Phase::waits;
     int made = 0, taken = 0;  ///< tokens of each answer; all answers of a request have the same number
-    int blocks = 0;           ///< blocks in use; shared ones count once
+    int blocks = 0;           ///< blocks in use, shared ones count once
     bool shares = false;      ///< the answers share the blocks of the prompt, including the last one
     bool is_in() const { return phase == Phase::begins || phase == Phase::runs; }
     int computed() const { return static_cast<int>(request.prompt.size()) + made - 1; }
