@@ -37,7 +37,7 @@ struct AskPolicy {
   std::string describe() const { return "autocast_type"; }
 };
 
-/// unscale_and_check. Values lie one tensor after the other.
+/// unscale_and_check. The values of all tensors are consecutive.
 struct Unscale {
   static constexpr std::string_view name = "unscale";
 

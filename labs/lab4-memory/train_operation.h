@@ -24,8 +24,8 @@ struct SeenTraining {
   std::uint64_t after;        ///< bytes after the return, tensors and others, without the model's
   std::int32_t most_rows;     ///< most rows that went through the head at once with a graph
   std::int32_t most_graphs;   ///< most graphs that waited for their backward pass at once
-  std::int32_t unused_graphs;  ///< whose backward pass never came
-  std::int32_t parameters;    ///< numbers in the model afterwards
+  std::int32_t unused_graphs;  ///< graphs whose backward pass never came
+  std::int32_t parameters;    ///< numbers in the model after the training
 };
 
 /// train_large_model on residual blocks without dropout and a linear head.
@@ -42,7 +42,7 @@ struct TrainLarge {
   channel::Out<float> losses, norms;   ///< [steps]
   channel::Out<float> validation;      ///< [steps / validate_every]
   channel::Out<float> trained;         ///< as `weights`
-  channel::Out<float> slopes;          ///< of each block's last bias and the head's: the gradients of step 0, added up
+  channel::Out<float> slopes;          ///< sum of step 0's gradients of each block's last bias and the head's
   channel::Out<SeenStep> seen;         ///< [steps]
   channel::Out<SeenTraining> memory{1};
 

@@ -15,13 +15,14 @@ struct Ran {
   std::string errors;  ///< standard error
 };
 
-/// All bytes of a file; "" where there is none.
+/// All bytes of a file, or "" if it does not exist.
 std::string text_of(const std::filesystem::path& file);
 
-/// `text` in one line, one space between words: where a report breaks its lines depends on the text before.
+/// `text` in one line, with one space between words, because a report's line breaks depend on the text
+/// before.
 std::string unwrapped(const std::string& text);
 
-/// A folder that is gone with the object.
+/// A folder that is removed with the object.
 class ScratchFolder {
  public:
   ScratchFolder();
@@ -34,11 +35,11 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-/// Runs build/<preset>/bin/gridmark in `folder` with `arguments`, and these variables beside the environment.
+/// Runs build/<preset>/bin/gridmark in `folder` with `arguments`, and with these additional variables.
 Ran run_gridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
                  const std::map<std::string, std::string>& environment = {});
 
-/// A gridmark that runs beside the test.
+/// A gridmark that runs in the background.
 class RunningGridmark {
  public:
   RunningGridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
@@ -56,7 +57,7 @@ class RunningGridmark {
   int pid_ = -1;
 };
 
-/// As run_gridmark, but sends SIGINT after `seconds`.
+/// Like run_gridmark, but sends SIGINT after `seconds`.
 Ran interrupt_gridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
                        const std::map<std::string, std::string>& environment, double seconds);
 

@@ -175,7 +175,7 @@ char* after_a_round() {
   return next;
 }
 
-// Arrays of 2 MiB and more begin at multiples of it, and a live array lies across such an address.
+// Arrays of 2 MiB and more begin at multiples of it. Here a live array is across such an address.
 TEST(DeviceMemory, ALargeArrayOverlapsNoOther) {
   constexpr std::size_t small_bytes = 3 << 19, large_bytes = 3 << 20;
   char *gap, *kept, *large;
