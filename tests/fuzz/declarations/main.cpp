@@ -3,8 +3,9 @@
 //
 // Theory of operation. A grammar draws candidates of three kinds: an attribute or a pragma whose string
 // contains a name of gridmark's, a function of a shared library with a device pointer, and a definition of a
-// name of gridmark's. The compiler, the rules and the linker judge each of them. Linked candidates run together
-// with a submission that does no work, in the sandbox, under the lab's checker. Points for it are a finding.
+// name of gridmark's. The compiler, the rules and the linker judge each of them. Linked candidates run
+// together with a submission that does no work, in the sandbox, under the lab's checker. Points for it are a
+// finding.
 //
 // Exit code: 0 nothing found, 1 a finding, 2 too few candidates were judged or ran, 64 wrong usage.
 #include <fmt/format.h>
