@@ -1,5 +1,5 @@
-// What does the channel cost? Bells alone, whole calls (request, arrays, reply, meters), and a fresh
-// worker for each test, through the real sandbox with a worker that does nothing.
+// The cost of the channel: bells alone, complete calls (request, arrays, reply, meters), and a new worker for
+// each test, through the real sandbox with a worker that does nothing.
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -31,7 +31,7 @@ using Clock = std::chrono::steady_clock;
   std::exit(2);
 }
 
-/// Median of `runs`, in microseconds; `before` is not timed.
+/// Median of `runs` in microseconds. `before` is not timed.
 double median_microseconds(int runs, const std::function<void()>& before, const std::function<void()>& body) {
   std::vector<double> times;
   for (int i = 0; i < runs; ++i) {

@@ -1,6 +1,6 @@
-// What does the sandbox cost a run? /usr/bin/true started in each mode that this machine gives, against plain
-// fork and exec of it. All are timed in turn in one run; what counts is the difference of medians. The CPU
-// time of all processes of a start is beside it: it says the same on a busy machine.
+// The cost of a sandboxed run: /usr/bin/true, started in each mode that this machine supports, compared with
+// plain fork and exec. All are timed in turn in one run, and the result is the difference of medians. The
+// output also has the CPU time of all processes of a start, which is the same on a busy machine.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
@@ -24,7 +24,7 @@ constexpr const char* program = "/usr/bin/true";
 struct Way {
   std::string name;
   Command command;
-  double goal_ms;  ///< over fork and exec; 0: none
+  double goal_ms;  ///< more than fork and exec; 0: none
   std::vector<double> milliseconds = {};
   std::vector<double> cpu_milliseconds = {};
 };
@@ -46,7 +46,8 @@ std::vector<Way> all_ways() {
   return ways;
 }
 
-/// The exit code; the output goes nowhere. A child by vfork, as small a cost as a start can have.
+/// Runs the command with its output discarded, and returns the exit code. Uses vfork, the cheapest way to
+/// start a child.
 int run(const Command& command) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -63,7 +64,7 @@ int run(const Command& command) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// Of all processes that have ended and were waited for.
+/// CPU time of all processes that have ended and were waited for.
 double cpu_milliseconds() {
   rusage used{};
   getrusage(RUSAGE_CHILDREN, &used);

@@ -1,6 +1,6 @@
-// What does grading cost beyond the work itself? A warm grade of a lab's solution against the same compiles
-// and the same tests without sandbox, channel, staging and reports. Both are timed in turn in one run; the
-// ratio counts. The CPU time of a grade says what it takes of a machine that does other things, too.
+// The cost of grading in addition to the work itself. A warm grade of a lab's solution is compared with the
+// same compiles and tests without sandbox, channel, staging and reports. Both are timed in turn in one run,
+// and the result is the ratio. The CPU time shows the load on a machine that also does other work.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -57,7 +57,7 @@ Command compile_command(const std::string& flavour, const fs::path& program) {
   return command;
 }
 
-/// Both flavours compiled at once, then their tests in process, one after the other.
+/// Compiles both flavours at once, then runs their tests in process, one after the other.
 void bare(const fs::path& folder) {
   std::vector<std::future<void>> compiles;
   for (const std::string flavour : flavours)
@@ -81,7 +81,7 @@ double seconds_of(Function&& function) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Of all processes that have ended so far, theirs included.
+/// CPU time of all processes that have ended, including their children.
 double cpu_seconds() {
   rusage used{};
   getrusage(RUSAGE_CHILDREN, &used);

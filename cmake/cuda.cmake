@@ -1,5 +1,5 @@
-# The real device: what CUDA's own compiler makes of labs, labkit and tests. One target, `cuda`, which is no part of
-# `product`: the front door asks for it where a GPU is, or where a command says --device cuda.
+# The real device: labs, labkit and tests, compiled by CUDA's own compiler. The only target, `cuda`, is not a part of
+# `product`. The front door builds it on a machine with a GPU, or if a command has --device cuda.
 set(GRIDMARK_CUDA AUTO CACHE STRING "The cuda device: AUTO (where nvcc is found), ON (nvcc must be there), OFF")
 set(GRIDMARK_CUDA_ARCHITECTURES 75 80 90 CACHE STRING "Compute capabilities that prebuilt parts get machine code for")
 
@@ -7,7 +7,7 @@ set(GRIDMARK_HAS_CUDA OFF)
 if(GRIDMARK_CUDA)
   find_program(GRIDMARK_NVCC nvcc HINTS $ENV{CUDA_HOME} PATH_SUFFIXES bin PATHS /usr/local/cuda/bin)
   if(GRIDMARK_NVCC AND NOT GRIDMARK_SANITIZE)
-    # The nvcc on a PATH may be a script that calls the one of the toolkit, which knows where it lies.
+    # The nvcc on a PATH may be a script that calls the toolkit's nvcc, which knows its own place.
     execute_process(COMMAND ${GRIDMARK_NVCC} --dryrun -E -x cu /dev/null ERROR_VARIABLE said OUTPUT_QUIET)
     string(REGEX MATCH "TOP=([^\n]*)" found "${said}")
     file(REAL_PATH "${CMAKE_MATCH_1}" GRIDMARK_CUDA_ROOT)
@@ -32,14 +32,14 @@ set(GRIDMARK_CUDA_COMPILER ${GRIDMARK_CUDA_TOOLKIT_DIR}/bin/gridmark-nvcc)
 configure_file(${PROJECT_SOURCE_DIR}/labkit/cuda/gridmark-nvcc.in ${GRIDMARK_CUDA_COMPILER} @ONLY
   FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
-# Machine code for each architecture, and portable code of the oldest for what comes later.
+# Machine code for each architecture, and portable code of the oldest for later ones.
 foreach(number ${GRIDMARK_CUDA_ARCHITECTURES})
   list(APPEND GRIDMARK_CUDA_CODE -gencode arch=compute_${number},code=sm_${number})
 endforeach()
 list(GET GRIDMARK_CUDA_ARCHITECTURES 0 oldest)
 list(APPEND GRIDMARK_CUDA_CODE -gencode arch=compute_${oldest},code=compute_${oldest})
 
-# gridmark_cuda_object(OBJECT SOURCE [options...]): one of the project's own sources, compiled by nvcc.
+# gridmark_cuda_object(OBJECT SOURCE [options...]): one of the project's own sources, compiled with nvcc.
 function(gridmark_cuda_object object source)
   get_filename_component(name ${source} NAME)
   cmake_path(GET object PARENT_PATH folder)
@@ -65,7 +65,7 @@ function(gridmark_cuda_program program)
     COMMAND ${GRIDMARK_CUDA_COMPILER} link --plain -o ${program} ${objects})
 endfunction()
 
-# For the grader: how a submission is to be compiled, and where CUDA is.
+# For the grader: the compiler options for a submission, and the place of CUDA.
 list(JOIN GRIDMARK_CUDA_CODE " " code_options)
 file(CONFIGURE OUTPUT ${GRIDMARK_CUDA_TOOLKIT_DIR}/lib/code_options CONTENT "${code_options}\n")
 file(CONFIGURE OUTPUT ${GRIDMARK_CUDA_TOOLKIT_DIR}/lib/root CONTENT "${GRIDMARK_CUDA_ROOT}\n")

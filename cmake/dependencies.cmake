@@ -1,4 +1,4 @@
-# Every library is a Debian 12 package; the front door `gridmark` holds the list of packages.
+# Every library is a Debian 12 package. The front door `gridmark` has the list of packages.
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)

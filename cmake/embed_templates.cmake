@@ -1,8 +1,8 @@
-# cmake -DFOLDER=templates -DOUTPUT=templates.cpp -P embed_templates.cmake: the files of FOLDER as a table of texts, so
-# that the installed program looks for none of them.
+# cmake -DFOLDER=templates -DOUTPUT=templates.cpp -P embed_templates.cmake: writes the files of FOLDER as a table of
+# texts, so that the installed program does not need the files.
 #
-# Line breaks and indentation are for the reader of a template and are left out; ¶ stands for a line break of the page.
-# {{>name}} is replaced by that file. Style sheets are taken as they are.
+# Line breaks and indentation are for readers of a template and are removed. ¶ makes a line break in the page. {{>name}}
+# is replaced by that file. Style sheets are copied unchanged.
 
 function(read_template name text)
   file(READ ${FOLDER}/${name} content)

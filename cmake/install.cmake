@@ -25,7 +25,7 @@ install(CODE [=[
 install(DIRECTORY ${PROJECT_BINARY_DIR}/bin/ DESTINATION ${home}/bin USE_SOURCE_PERMISSIONS
   FILES_MATCHING REGEX "/(gridmark|gridmark-[a-z-]*)$" PATTERN gpu EXCLUDE)  # gpu/: tests
 install(DIRECTORY ${PROJECT_BINARY_DIR}/toolkit/ DESTINATION ${home}/toolkit USE_SOURCE_PERMISSIONS
-  REGEX "/toolkit/cuda$" EXCLUDE)  # parts for a real device; headers lie in folders of that name, too
+  REGEX "/toolkit/cuda$" EXCLUDE)  # parts for a real device; folders of headers have that name, too
 install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/ DESTINATION ${home}/lib FILES_MATCHING PATTERN "*.a")
 file(GLOB lab_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/labs/*/lab.json)
 foreach(file ${lab_files})

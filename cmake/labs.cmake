@@ -1,4 +1,4 @@
-# The one recipe that builds a lab: its checker, and its adaptor for each flavour of the emulated device.
+# The common recipe for a lab: its checker, and its adaptor for each flavour of the emulated device.
 
 # gridmark_lab(NAME)
 #   labs/NAME/{tests,hidden}/*.cpp -> build/<preset>/labs/NAME/checker
@@ -15,7 +15,7 @@
 function(gridmark_lab lab)
   set(source ${PROJECT_SOURCE_DIR}/labs/${lab})
   set(output ${PROJECT_BINARY_DIR}/labs/${lab})
-  # The announced tests come first: of two that fail, a student reads about the one that the handout names.
+  # The announced tests come first. If two tests fail, a student reads about the one in the handout.
   file(GLOB tests CONFIGURE_DEPENDS ${source}/tests/*.cpp)
   file(GLOB hidden_tests CONFIGURE_DEPENDS ${source}/hidden/*.cpp)
 
@@ -30,7 +30,7 @@ function(gridmark_lab lab)
   endif()
   foreach(library ${libraries-${lab}})
     target_link_libraries(${library} PRIVATE gridmark::channel gridmark_warnings)
-    gridmark_compile_lightly(${library})  # what answers are compared with is computed in labkit
+    gridmark_compile_lightly(${library})  # reference results are computed in labkit
     gridmark_join_files(${library} AT_A_TIME 4)
   endforeach()
 
@@ -77,7 +77,7 @@ function(gridmark_lab lab)
     gridmark_close_worker(${output} ${flavour})
     list(APPEND adaptors ${object} ${output}/worker.emulated.${flavour}.o)
   endforeach()
-  # The trusted side of timed items: the lab's own files under the names of the student's.
+  # The trusted side of timed items: the lab's own files with the names of the student's files.
   file(GLOB reference CONFIGURE_DEPENDS ${source}/reference/*.cu ${source}/reference/*.cpp)
   if(reference AND NOT GRIDMARK_SANITIZE)
     file(GLOB reference_headers CONFIGURE_DEPENDS ${source}/reference/*.h ${source}/reference/*.cuh ${source}/include/*)

@@ -1,4 +1,4 @@
-# A package's files lie in /opt/gridmark, out of the sight of submissions; shells and man look below /usr.
+# A package's files are in /opt/gridmark, out of sight of submissions. Shells and man search below /usr.
 set(root ${CPACK_TEMPORARY_INSTALL_DIRECTORY})
 foreach(link bin/gridmark share/man/man1/gridmark.1 share/bash-completion/completions/gridmark
              share/fish/vendor_completions.d/gridmark.fish)

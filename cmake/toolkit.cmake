@@ -1,21 +1,22 @@
-# The toolkit is what compiles and links a submission: build/<preset>/toolkit/{bin,include,lib}.
-# It is one folder so that the compile sandbox sees it, and nothing else of gridmark, read-only.
+# The toolkit compiles and links a submission: build/<preset>/toolkit/{bin,include,lib}. It is one folder, so that the
+# compile sandbox shows it, and nothing else of gridmark, read-only.
 set(GRIDMARK_TOOLKIT_DIR ${PROJECT_BINARY_DIR}/toolkit)
 
-# The toolkit's headers lie in two folders: those that CUDA has, as it spells them, and what they are made of. The second
-# are <gridmark/...>: a name that no program's own header has.
+# The toolkit's headers are in two folders: CUDA's headers with CUDA's names, and the headers behind them. The second
+# ones are <gridmark/...>, a name that other programs do not use for their headers.
 set(GRIDMARK_HEADER_FOLDERS ${PROJECT_SOURCE_DIR}/emulation/include ${PROJECT_SOURCE_DIR}/emulation/device)
 
-# gridmark_close_archive(TARGET): what a static library has of the C++ library's templates stays its own.
+# gridmark_close_archive(TARGET): hides a static library's instances of the C++ library's templates.
 function(gridmark_close_archive target)
   add_custom_command(TARGET ${target} POST_BUILD VERBATIM
     COMMAND ${PROJECT_SOURCE_DIR}/emulation/runtime/close_archive.sh $<TARGET_FILE:${target}>
             ${CMAKE_LINKER} ${CMAKE_NM} ${CMAKE_OBJCOPY} ${CMAKE_AR})
 endfunction()
 
-# gridmark_public_headers(WRAPPERS FOLDER HEADER...): a folder in which each of these headers of FOLDER has a wrapper that
-# makes visible what it declares. Engine, libraries and kit are compiled with -fvisibility=hidden and find the wrappers
-# first, so that a submission can link nothing that no public header declares (labkit/channel/close_worker.sh).
+# gridmark_public_headers(WRAPPERS FOLDER HEADER...): makes a folder with a wrapper for each of these headers of FOLDER.
+# The wrapper makes the header's declarations visible. Engine, libraries and kit are compiled with -fvisibility=hidden
+# and find the wrappers first. So a submission can only link names that a public header declares
+# (labkit/channel/close_worker.sh).
 set(GRIDMARK_PUBLIC_HEADERS_DIR ${PROJECT_BINARY_DIR}/public_headers)
 function(gridmark_public_headers wrappers folder)
   foreach(header ${ARGN})
@@ -27,8 +28,8 @@ function(gridmark_public_headers wrappers folder)
   endforeach()
 endfunction()
 
-# gridmark_close_worker(FOLDER FLAVOUR): FOLDER/adaptor.emulated.FLAVOUR.o and what judges -> FOLDER/worker.emulated.FLAVOUR.o,
-# which a submission is linked with, and the names that it offers.
+# gridmark_close_worker(FOLDER FLAVOUR): links FOLDER/adaptor.emulated.FLAVOUR.o and the judging code into
+# FOLDER/worker.emulated.FLAVOUR.o, with which a submission is linked, and lists the names that it offers.
 function(gridmark_close_worker folder flavour)
   set(output ${folder}/worker.emulated.${flavour})
   set(adaptor ${folder}/adaptor.emulated.${flavour}.o)

@@ -1,7 +1,7 @@
-# To be sourced by a test that needs packages from npm.
+# Sourced by tests that need packages from npm.
 
-# npm_packages FROM INTO: the packages that FROM/package-lock.json names, in INTO/node_modules. Ends the test with 2,
-# and does not skip, where npm or its registry is missing. What is there from an earlier run is taken as it is.
+# npm_packages FROM INTO: installs the packages of FROM/package-lock.json in INTO/node_modules. Ends the test with 2,
+# and does not skip, if npm or its registry is missing. Packages from an earlier run are used again.
 npm_packages() {
   local from=$1 into=$2 test
   test=$(basename "$0")

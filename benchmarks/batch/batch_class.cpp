@@ -1,10 +1,11 @@
-// What does a batch cost beyond its grades, and what does it stand?
-//   batch_class wall N      N submissions of lab 1: wall time against what the machine's CPU time takes on
-//   all processors batch_class memory N    N simulated submissions: peak memory of gridmark itself, and of a
-//   run that finds all done batch_class kills N     a simulated class of 12, killed (SIGKILL) at N random
-//   moments and resumed: same results? batch_class rescore N   a solution's record N times over: another
-//   rubric shown, then written
-// All of it happens in a folder in TMPDIR, which is removed.
+// Measures the cost of a batch in addition to its grades, and its behaviour after crashes.
+//   batch_class wall N      N submissions of lab 1: wall time, and the CPU time of all processors
+//   batch_class memory N    N simulated submissions: peak memory of gridmark, and of a run that finds
+//                           all done
+//   batch_class kills N     a simulated class of 12, killed (SIGKILL) at N random moments and resumed:
+//                           same results?
+//   batch_class rescore N   a solution's record N times: another rubric shown, then written
+// All files are in a folder in TMPDIR, which is removed.
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -50,7 +51,7 @@ void require(const WatchedRun& run, const char* what) {
   std::exit(2);
 }
 
-/// A grader that hands out one real record after a while.
+/// A grader that returns one real record after a while.
 fs::path miniature(const fs::path& folder, double seconds) {
   const fs::path one = folder / "one" / lab, grader = folder / "grader.sh";
   fs::create_directories(one.parent_path());
@@ -97,7 +98,7 @@ int show_memory(const fs::path& folder, int count) {
   return 0;
 }
 
-/// Student -> number of attempts and the record, without what differs from run to run by its nature.
+/// Student -> number of attempts and the record, without values that always differ between runs.
 std::map<std::string, std::string> outcome_of(const fs::path& results) {
   std::map<std::string, std::string> all;
   for (const auto& entry : fs::directory_iterator(results)) {
@@ -135,7 +136,7 @@ int show_kills(const fs::path& folder, int count) {
   return different == 0 ? 0 : 1;
 }
 
-/// The lab's rubric with every half point worth a quarter more: nobody's score stays.
+/// The lab's rubric with a quarter more for every half point, so every score changes.
 fs::path changed_rubric(const system::ProgramPaths& paths, const fs::path& folder) {
   std::string text = text_of(paths.rubrics() / (std::string(lab) + ".json"));
   const std::string before = "\"points\": 0.5,", after = "\"points\": 0.75,";
@@ -154,7 +155,7 @@ int show_rescore(const fs::path& folder, int count) {
   require(run_watched(batch_command(folder, results)), "the grade that is copied");
   for (int i = 1; i < count; ++i)
     fs::copy(results / "s0000", results / fmt::format("s{:04}", i), fs::copy_options::recursive);
-  sync();  // the copies are not part of what is measured
+  sync();  // writing the copies must not be measured
   std::vector<std::string> words{GRIDMARK_PROGRAM, "rescore", results, "--rubric",
                                  changed_rubric(*paths, folder)};
   for (const char* last : {"--dry-run", "--yes", "--dry-run"}) {

@@ -43,7 +43,7 @@ void make_class(const fs::path& folder, int count, const std::string& lab_name) 
   const auto cases = load::load_cases(paths.source, rubric);
   const system::StopFlag stop;
   for (int i = 0; i < count; ++i) {
-    // A step that shares no factor with most numbers of cases mixes the kinds also in a small class.
+    // The step has no common factor with most numbers of cases, so small classes are mixed, too.
     const SubmissionCase& example = cases[static_cast<std::size_t>(i) * 7 % cases.size()];
     const fs::path to = folder / fmt::format("s{:04}", i) / lab.name;
     fs::create_directories(to.parent_path());

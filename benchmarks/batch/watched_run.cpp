@@ -18,8 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Processor time that the machine has spent since it started, without waiting. A worker that is killed with its
-/// namespace passes its time on to no parent, so times of children would lack most of the runs.
+/// Processor time that the machine has used since it started, without waiting. A worker that is killed with
+/// its namespace does not pass its time to a parent, so the times of children would lack most of the runs.
 double machine_cpu() {
   std::ifstream stat("/proc/stat");
   std::string name;
@@ -28,7 +28,7 @@ double machine_cpu() {
   return (user + nice + system + interrupts + soft_interrupts) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-/// The kernel's own high-water mark; it is gone with the process, so the last look counts.
+/// The kernel's own high-water mark. It disappears with the process, so the last reading counts.
 double peak_mib(pid_t pid) {
   std::ifstream status(fmt::format("/proc/{}/status", pid));
   for (std::string line; std::getline(status, line);)

@@ -1,8 +1,8 @@
 #pragma once
-// What every contestant of the speed table shares: sizes, inputs, checks, and the clock.
+// Code that every contestant of the speed table shares: sizes, inputs, checks, and the clock.
 //
 // A contestant is a program: `NAME KERNEL` prints the CPU nanoseconds per element of the fastest of several
-// runs, after one that is not timed and whose result is checked.
+// runs. It checks the result of a first run, which is not timed.
 #include <time.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace contest {
 
-constexpr int vector_elements = 1 << 22;  // 16 MiB an array: out of the caches
+constexpr int vector_elements = 1 << 22;  // 16 MiB an array: more than the caches
 constexpr int matrix = 512;               // SGEMM: 512 x 512 x 512
 constexpr int transposed = 2048;
 constexpr int reduction_block = 256;
@@ -28,7 +28,7 @@ inline double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Small numbers that differ, so that sums stay exact enough to compare.
+/// Small numbers that differ, so that the error of sums stays small.
 inline std::vector<float> input(std::size_t count, unsigned seed) {
   std::vector<float> values(count);
   for (std::size_t i = 0; i < count; ++i)
@@ -53,7 +53,7 @@ inline void report(double elements, const std::function<void()>& run, int rounds
   std::printf("%.5f\n", best * 1e9 / elements);
 }
 
-/// The answers that every contestant must reach, computed in double precision.
+/// The correct answers, computed in double precision.
 struct Expected {
   static double gemm_element(const std::vector<float>& a, const std::vector<float>& b, int row, int column) {
     double sum = 0;

@@ -1,4 +1,5 @@
-// How fast does the emulated device run kernels? Each row is a ratio of CPU times taken in turn in one run.
+// The speed of kernels on the emulated device. Each row is a ratio of CPU times, measured alternately in one
+// run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ using namespace gridmark;
 namespace fs = std::filesystem;
 const fs::path folder = GRIDMARK_BENCHMARK_DIR;
 
-/// One program with its environment; its figure is what it prints, or the wall time of the whole run.
+/// One program with its environment. Its figure is the number that it prints, or the wall time of the run.
 struct Contestant {
   std::string program;
   std::vector<std::string> environment;
@@ -29,7 +30,7 @@ const Contestant fast{"emulation_fast", {"GRIDMARK_THREADS=1"}}, counted{"emulat
     one_thread{"emulation_fast", {"GRIDMARK_THREADS=1"}, true},
     two_threads{"emulation_fast", {"GRIDMARK_THREADS=2"}, true};
 
-/// `over` none: the figure itself, in microseconds.
+/// Without `over`: the figure itself, in microseconds.
 struct Row {
   std::string title, kernel, goal;
   Contestant subject;
@@ -56,7 +57,7 @@ const Row rows[] = {
     {"shuffle reduction, ns a thread", "shuffle_reduction", "stated", fast, nullptr},
 };
 
-/// The figure of one run; below 0 when the program is not there (PoCL is optional).
+/// The figure of one run. Below 0 if the program is missing (PoCL is optional).
 double measure(const Contestant& contestant, const std::string& kernel) {
   static const system::StopFlag stop;
   const fs::path program = folder / contestant.program;
@@ -64,7 +65,7 @@ double measure(const Contestant& contestant, const std::string& kernel) {
   system::ProcessRequest request;
   request.arguments = {program, kernel};
   request.environment = contestant.environment;
-  // PoCL calls the linker, and keeps compiled kernels at home.
+  // PoCL calls the linker, and stores compiled kernels in the home folder.
   request.environment->insert(request.environment->end(), {"PATH=/usr/bin:/bin", "HOME=/tmp"});
   const auto begin = std::chrono::steady_clock::now();
   const auto ran = system::run_process(request, stop);
@@ -85,7 +86,7 @@ Spread spread_of(std::vector<double> values) {
   return {values.front(), values[values.size() / 2], values.back()};
 }
 
-/// Figures of the subject over those of its yardstick, in the order ABBA.
+/// Figures of the subject divided by those of its yardstick, in the order ABBA.
 std::vector<double> ratios(const Row& row, int rounds) {
   std::vector<double> found;
   for (int round = 0; round < rounds; ++round) {

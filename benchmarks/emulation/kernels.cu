@@ -1,4 +1,4 @@
-// The emulated device's part of the speed table: textbook kernels, as a course writes them.
+// The emulated device's part of the speed table: textbook kernels, as in a course.
 #include <chrono>
 
 #include "contest.h"
@@ -68,7 +68,7 @@ __global__ void transpose(const float* in, float* out, int n) {
   for (int j = 0; j < 32; j += 8) out[(to_y + j) * n + to_x] = tile[threadIdx.x][threadIdx.y + j];
 }
 
-/// A row of the result a thread, with the running maximum that keeps the exponentials finite.
+/// Each thread computes one row of the result. The running maximum keeps the exponentials finite.
 __global__ void attention(const float* q, const float* k, const float* v, float* out, int rows) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;
@@ -167,7 +167,8 @@ void run_attention() {
   report(double{attention_rows} * attention_rows, run);
 }
 
-/// Nanoseconds of wall time for a launch and its synchronisation: other threads may have a part in it.
+/// Nanoseconds of wall time for a launch and its synchronisation, because other threads may do a part of the
+/// work.
 template <class Launch>
 void run_launches(Launch launch) {
   constexpr int launches = 2000, rounds = 6;

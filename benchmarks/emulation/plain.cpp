@@ -1,4 +1,4 @@
-// The yardstick: the same work as a plain C++ loop, compiled with the same flags.
+// The yardstick: the same work as a plain C++ loop with the same compiler flags.
 #include "contest.h"
 
 namespace {
@@ -6,7 +6,7 @@ namespace {
 using namespace contest;
 using Floats = std::vector<float>;
 
-/// Keeps the compiler from merging rounds.
+/// Prevents the compiler from merging rounds.
 void touch(const void* data) { asm volatile("" ::"r"(data) : "memory"); }
 
 __attribute__((noinline)) void vector_add(const float* __restrict x, const float* __restrict y,
@@ -16,7 +16,7 @@ __attribute__((noinline)) void vector_add(const float* __restrict x, const float
 __attribute__((noinline)) void saxpy(float alpha, const float* __restrict x, float* __restrict y, int n) {
   for (int i = 0; i < n; ++i) y[i] = alpha * x[i] + y[i];
 }
-/// In the order of a kernel with a thread per element.
+/// In the order of a kernel with one thread per element.
 __attribute__((noinline)) void gemm(const float* x, const float* y, float* z, int n) {
   for (int row = 0; row < n; ++row)
     for (int column = 0; column < n; ++column) {

@@ -1,4 +1,4 @@
-// Another way to run kernels on a CPU: the same kernels in OpenCL C on PoCL, whose compiler splits them at
+// Another way to run kernels on a CPU: the same kernels in OpenCL C on PoCL. Its compiler splits them at
 // barriers and vectorises over work-items. One thread (the runner sets POCL_MAX_PTHREAD_COUNT=1).
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

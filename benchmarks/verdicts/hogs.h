@@ -5,8 +5,8 @@
 
 namespace gridmark::verdicts {
 
-/// Other programs that work in bursts: each computes or writes through memory for a random time, then rests for
-/// one. They end with the object.
+/// Other programs that work in bursts. Each computes or writes through memory for a random time, and then
+/// rests for a random time. They end with the object.
 class Hogs {
  public:
   explicit Hogs(int count);

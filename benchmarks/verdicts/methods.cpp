@@ -31,7 +31,7 @@ double wall_of_call(Transport& worker) {
   return since(begin);
 }
 
-/// `runs` calls of one process after a first that nobody times, as a usual benchmark has them.
+/// `runs` calls of one process after a first call that is not timed, as usual benchmarks do.
 std::vector<double> walls(const std::string& program, int runs) {
   const auto worker = start(program);
   wall_of_call(*worker);

@@ -1,5 +1,5 @@
-// Does a grade stay the same on a busy machine? Submissions whose verdict is known are measured and scored
-// many times while background programs work in bursts; every grade must be the first one again.
+// The stability of a grade on a busy machine. Submissions with known verdicts are measured and scored many
+// times while background programs work in bursts. Every grade must equal the first one.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -22,8 +22,8 @@ struct Settings {
   int hogs = 4;
 };
 
-/// `gridmark verify` compares what is scored with what each case says, case by case and grade by grade; all
-/// cases go side by side.
+/// `gridmark verify` compares each score with the expectation of its case, grade by grade. All cases run at
+/// the same time.
 ///
 /// returns  verify's exit code
 int grade(const Settings& settings, int grades) {
@@ -34,7 +34,7 @@ int grade(const Settings& settings, int grades) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
 
-/// In rounds, so that who stops it knows what has been seen.
+/// Works in rounds, so that the results so far are known if you stop it.
 int study(const Settings& settings) {
   fmt::print("{} grades of each, {} bursty programs in the background, {} processors, load before: {:.2f}\n",
              settings.grades, settings.hogs, std::thread::hardware_concurrency(),

@@ -1,6 +1,6 @@
-// Does a timed item keep its points on a busy machine? Submissions of a lab with timed items
-// (tests/timed_lab) are graded many times while background programs work in bursts. A line that a grade
-// leaves open says so; one that is settled must be settled as the first time.
+// The stability of a timed item's points on a busy machine. Submissions of a lab with timed items
+// (tests/timed_lab) are graded many times while background programs work in bursts. Open lines are reported
+// as open. Settled lines must be settled as in the first grade.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -21,7 +21,7 @@ using nlohmann::json;
 
 const std::string timed_lab = GRIDMARK_SOURCE_DIR "/tests/timed_lab";
 
-/// What became of one line over all grades.
+/// The results of one line over all grades.
 struct Line {
   std::map<double, int> settled;  ///< points -> grades
   int open = 0;
@@ -64,7 +64,7 @@ std::string points_words(const Line& line) {
   return words;
 }
 
-/// returns  lines that were settled in more than one way
+/// returns  the number of lines that were settled in more than one way
 int show(const std::string& submission, const Lines& lines) {
   int flips = 0;
   for (const auto& [id, line] : lines) {
@@ -83,7 +83,7 @@ int study(int grades, int hog_count) {
   setenv("GRIDMARK_HOME", (timed_lab + "/course").c_str(), 1);
   const Hogs hogs(hog_count);
   std::map<std::string, Lines> seen;
-  constexpr int round = 10;  // so that who stops it knows what has been seen
+  constexpr int round = 10;  // the results so far are known if you stop it
   int flips = 0;
   for (int done = 1; done <= grades; ++done) {
     for (const char* submission : {"fast", "slow"}) count(record_of(submission), seen[submission]);

@@ -1,5 +1,5 @@
-// Does a verdict on time hold on a busy machine? The true ratio is 10% off the limit, on either side by
-// turns; background programs work in bursts; each method gives as many verdicts as asked for.
+// The correctness of timing verdicts on a busy machine. The true ratio is alternately 10% above and below the
+// limit. Background programs work in bursts. Each method gives the requested number of verdicts.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -34,10 +34,10 @@ struct Tally {
   std::string method;
   int sessions = 0, wrong = 0, inconclusive = 0;
   double seconds = 0, longest = 0;
-  double low = 1e9, high = 0;  ///< ratios over the true ratio
+  double low = 1e9, high = 0;  ///< ratios relative to the true ratio
 };
 
-/// 1 exactly is the limit: one side of it is 10% slower than the reference, the other 10% faster.
+/// The limit is 1. One side of it is 10% slower than the reference, the other 10% faster.
 struct Truth {
   const char* student;
   double ratio;
@@ -74,7 +74,7 @@ void keep(const Session& session, const Truth& truth, std::ofstream& file) {
   file << line.dump() << std::endl;
 }
 
-/// All methods take turns, so that each meets the same weather.
+/// The methods take turns, so that all of them run under the same load.
 std::vector<Tally> run(const Settings& settings) {
   std::vector<Tally> tallies;
   for (const Method& method : methods())
@@ -97,7 +97,7 @@ std::vector<Tally> run(const Settings& settings) {
   return tallies;
 }
 
-/// P(at most `most` of `trials`) where each happens with `chance`.
+/// P(at most `most` of `trials`) if each happens with `chance`.
 double at_most(int most, int trials, double chance) {
   double sum = 0;
   for (int i = 0; i <= most; ++i)
@@ -106,7 +106,8 @@ double at_most(int most, int trials, double chance) {
   return sum;
 }
 
-/// The rate that so few events leave possible: were it larger, fewer than 5% of studies would see so few.
+/// The largest rate that fits this number of events. With a larger rate, fewer than 5% of studies would have
+/// so few.
 double largest_rate(int events, int trials) {
   if (events >= trials) return 1;
   double low = 1e-9, high = 1 - 1e-9;

@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of the adaptor share: texts and arrays into outputs, and out of inputs.
+// Helpers that the parts of the adaptor share: copying texts and arrays to outputs, and from inputs.
 #include <algorithm>
 #include <cstring>
 #include <string>

@@ -9,7 +9,7 @@
 
 namespace gridmark::lab0 {
 
-/// Must come before the first call of CUDA: the number of devices never changes in a process.
+/// Must run before the first CUDA call, because the number of devices cannot change in a process.
 inline void have_devices(int wanted) {
   setenv("GRIDMARK_DEVICES", std::to_string(wanted).c_str(), 1);
   int there = 0;
@@ -20,7 +20,7 @@ inline void have_devices(int wanted) {
                              std::to_string(there));
 }
 
-/// Another device is current as long as this lives.
+/// Makes another device current during its lifetime.
 class Visit {
  public:
   explicit Visit(int device) {
@@ -35,7 +35,7 @@ class Visit {
   int home_ = 0;
 };
 
-/// What describe_device should say.
+/// The correct result of describe_device.
 inline DeviceInfo true_info(int device) {
   const Visit visit(device);
   DeviceInfo truth;
@@ -64,7 +64,7 @@ inline void put(const Versions& versions, Out<std::int64_t>& numbers) {
     *to++ = value;
 }
 
-/// CUDA's number for a version, taken apart.
+/// Splits CUDA's version number.
 inline void tell_version(cudaError_t (*ask)(int*), int& major, int& minor) {
   int thousands_and_tens = 0;
   require(ask(&thousands_and_tens));
@@ -80,7 +80,7 @@ inline Versions true_versions() {
   return truth;
 }
 
-/// What device_report should say.
+/// The correct result of device_report.
 inline std::string true_report(int devices) {
   std::string lines = devices > 0 ? "" : "no CUDA device: nothing here can run a kernel\n";
   for (int device = 0; device < devices; ++device) {
@@ -94,10 +94,10 @@ inline std::string true_report(int devices) {
   return lines;
 }
 
-/// What `info` holds before a call, and after one that fails.
+/// The content of `info` before a call and after a failed one.
 inline const DeviceInfo untouched{"untouched", 1, 2, 3, 4, 5};
 
-/// What the submission should find.
+/// Fills in the values that the submission should find.
 inline void tell_expected(AskDevices& op) {
   using Question = AskDevices::Question;
   const auto numbers = op.expected.writable();

@@ -5,7 +5,7 @@
 
 namespace gridmark::lab0 {
 
-/// Each parameter's elements, one after the other.
+/// The elements of all parameters in order.
 inline std::vector<float> weights_of(const Module& net) {
   std::vector<float> weights;
   for (const Tensor& parameter : net.parameters()) {
@@ -15,8 +15,8 @@ inline std::vector<float> weights_of(const Module& net) {
   return weights;
 }
 
-/// The net whose training is asked for, on the device. It is made without the submission's make_net(), so
-/// that a mistake there costs the item of make_net() alone.
+/// The net to train, on the device. It does not use the submission's make_net(), so a mistake there costs
+/// only the item of make_net().
 class GivenNet : public Module {
  public:
   explicit GivenNet(const Train& op) {

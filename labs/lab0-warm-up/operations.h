@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 0 can ask of a submission.
+// Operations that the checker of lab 0 can run in a submission.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,16 +10,16 @@
 
 namespace gridmark::lab0 {
 
-/// Part 1. What CUDA itself says stands in `expected`, in the order in which the submission's words and
-/// numbers stand in `found`; what a question does not ask for is 0 in both.
+/// Part 1. `expected` holds the values of CUDA itself, in the order of the submission's words and numbers in
+/// `found`. Values that the call does not request are 0 in both.
 struct AskDevices {
   static constexpr std::string_view name = "devices";
 
   enum class Question : int { count, describe, versions, select, report };
   Question question = Question::count;
-  int devices = 1;              ///< how many there are in this run
-  int current = 0, device = 0;  ///< the current one, and the one that is asked about
-  int busy_device = -1;         ///< where `busy_bytes` are allocated meanwhile; below 0: nowhere
+  int devices = 1;              ///< number of devices in this run
+  int current = 0, device = 0;  ///< the current device, and the one to describe
+  int busy_device = -1;         ///< device with `busy_bytes` allocated during the call, none if below 0
   std::int64_t busy_bytes = 0;
   channel::Out<std::int64_t> found{numbers}, expected{numbers};
   channel::Out<char> found_text{text_bytes}, expected_text{text_bytes};
@@ -42,7 +42,7 @@ struct AskDevices {
   static constexpr std::size_t numbers = 8, text_bytes = 2048;
 };
 
-/// Where each number stands in AskDevices::found and ::expected.
+/// The index of each number in AskDevices::found and ::expected.
 namespace device_numbers {
 enum { error, left_behind, current, first };                        // first: the count, or
 enum { major = first, minor, total_bytes, free_bytes, allocated };  // of describe_device
@@ -69,7 +69,7 @@ struct TimeTransfers {
   channel::In<float> host;
   channel::Out<float> back;
   channel::Out<double> found{4};     ///< to_device_ms, to_host_ms, to_device_mb_per_s, to_host_mb_per_s
-  channel::Out<double> expected{2};  ///< ms there and back, as events tell them of a plain copy
+  channel::Out<double> expected{2};  ///< ms there and back, measured with events around a plain copy
   channel::Circumstance circumstance = channel::Circumstance::usual;
 
   auto fields() { return std::tie(host, back, found, expected, circumstance); }
@@ -116,14 +116,14 @@ struct Upload {
 
   channel::In<float> values;
   channel::Out<float> uploaded;
-  channel::Out<int> facts{2};  ///< 1 where the memory is page-locked; 1 where start_upload() has not waited
+  channel::Out<int> facts{2};  ///< 1 if the memory is page-locked, 1 if start_upload() did not wait
 
   auto fields() { return std::tie(values, uploaded, facts); }
   std::string subject() const { return "make_pinned"; }
   std::string describe() const { return "make_pinned(" + std::to_string(values.size()) + ") and an upload"; }
 };
 
-/// start_upload alone, which must refuse it.
+/// start_upload alone. It must refuse this memory.
 struct RefusedUpload {
   static constexpr std::string_view name = "refused_upload";
 
@@ -135,7 +135,7 @@ struct RefusedUpload {
   std::string describe() const { return "start_upload(count=" + std::to_string(count) + ")"; }
 };
 
-/// Part 3: a + b with each of them on the host or on the device.
+/// Part 3: a + b, each on the host or on the device.
 struct Add {
   static constexpr std::string_view name = "add";
 
@@ -143,7 +143,7 @@ struct Add {
   channel::In<float> a, b;
   channel::Out<float> c;
   channel::Out<int> c_on_device{1};
-  channel::Out<char> message{512}, expected_message{512};  ///< of mismatch_message, and what the kit throws
+  channel::Out<char> message{512}, expected_message{512};  ///< from mismatch_message, and from the kit
 
   auto fields() {
     return std::tie(a_on_device, b_on_device, a, b, c, c_on_device, message, expected_message);
@@ -172,17 +172,18 @@ struct StridedCopy {
   }
 };
 
-/// can_be_viewed and flattened, for a matrix [rows,columns] that is whole, transposed, or a strip of columns.
+/// can_be_viewed and flattened, for a complete matrix [rows,columns], its transpose, or a strip of its
+/// columns.
 struct Flatten {
   static constexpr std::string_view name = "flatten";
 
   enum class Look : int { whole, transposed, strip };
   Look look = Look::whole;
-  int rows = 0, columns = 0;  ///< of the matrix, before it is looked at
+  int rows = 0, columns = 0;  ///< of the matrix, before the view is made
   int first = 0, width = 0;   ///< columns of a strip
   channel::In<float> x;          ///< [rows,columns]
   channel::Out<float> flat;
-  channel::Out<int> facts{2};  ///< what can_be_viewed() said; 1 where the result shares x's memory
+  channel::Out<int> facts{2};  ///< result of can_be_viewed(), 1 if the result shares x's memory
 
   auto fields() { return std::tie(look, rows, columns, first, width, x, flat, facts); }
   std::string subject() const { return "flattened"; }
@@ -201,7 +202,7 @@ struct Hazard {
   channel::In<float> x;
   channel::Out<float> gradient;
   channel::Out<double> loss{1};
-  channel::Out<char> message{512}, expected_message{512};  ///< of hazard_message, and what the kit throws
+  channel::Out<char> message{512}, expected_message{512};  ///< from hazard_message, and from the kit
 
   auto fields() { return std::tie(in_place, factor, x, gradient, loss, message, expected_message); }
   std::string subject() const { return in_place ? "loss_changed_in_place" : "loss_kept"; }
@@ -219,7 +220,7 @@ inline std::string text_of(const NetShape& net) {
   return std::to_string(net.in) + "-" + std::to_string(net.hidden) + "-" + std::to_string(net.out);
 }
 
-/// A net as make_net() makes it, and what it answers.
+/// A net from make_net(), and its answers.
 struct MakeNet {
   static constexpr std::string_view name = "make_net";
 
@@ -235,7 +236,7 @@ struct MakeNet {
   std::string describe() const { return "make_net for " + text_of(net); }
 };
 
-/// The training of a net that the checker has drawn.
+/// The training of a net with weights from the checker.
 struct Train {
   static constexpr std::string_view name = "train";
 
@@ -247,7 +248,7 @@ struct Train {
   channel::In<float> x;        ///< [rows,in]
   channel::In<float> target;   ///< [rows,out], of a regression
   channel::In<int> labels;     ///< [rows], of a classifier
-  channel::Out<float> losses;  ///< [steps], as the submission tells them
+  channel::Out<float> losses;  ///< [steps], as the submission returns them
 
   auto fields() {
     return std::tie(net.in, net.hidden, net.out, classifies, steps, rate, weights, x, target, labels, losses);

@@ -1,5 +1,5 @@
 #pragma once
-// Runs pitfalls.cu, but for its nets: a part of adaptor.cu.
+// Runs pitfalls.cu without its nets: a part of adaptor.cu.
 #include "labs/lab0-warm-up/include/pitfalls.h"
 #include "labs/lab0-warm-up/tensor_values.cuh"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of the adaptor share that have to do with tensors.
+// Tensor helpers that the parts of the adaptor share.
 #include "labkit/tensor/tensor.h"
 #include "labs/lab0-warm-up/adaptor_values.cuh"
 
@@ -7,7 +7,7 @@ namespace gridmark::lab0 {
 
 using namespace gridmark::tensor;
 
-/// The student's function gave no tensor or no net: `what` it is called.
+/// Status for a student's function that returned no tensor or no net. `what` is its name.
 inline Status gave_nothing(const char* what) {
   return {cudaErrorNotSupported, what, "is the function still to be written?"};
 }
@@ -18,7 +18,7 @@ inline Tensor tensor_of(const In<float>& values, const Shape& shape, bool on_dev
 
 inline std::int64_t size_of(const In<float>& values) { return static_cast<std::int64_t>(values.size()); }
 
-/// Gives the device back what the kit's cache holds, at the end of an operation.
+/// Frees the memory in the kit's cache at the end of an operation.
 struct EmptyCache {
   ~EmptyCache() {
     cudaDeviceSynchronize();

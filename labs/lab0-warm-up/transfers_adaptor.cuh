@@ -10,7 +10,7 @@ GRIDMARK_OPERATION(HelloMatmul, op) {
   return graded([&] { return hello_matmul(op.a.data(), op.b.data(), op.c.writable().data(), op.n); });
 }
 
-/// Milliseconds that events tell of a copy of `bytes` bytes there, and back.
+/// Milliseconds of a copy of `bytes` bytes there and back, measured with events.
 inline void time_plain_copies(const void* from, void* to, std::size_t bytes, double* ms) {
   void* device = nullptr;
   require(cudaMalloc(&device, bytes));

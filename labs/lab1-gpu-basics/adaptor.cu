@@ -20,7 +20,7 @@ namespace {
 
 constexpr Kernel products[] = {matmul_naive, matmul_coalesced, matmul_tiled, matmul_regtile};
 
-/// Whether the array has the input's bytes.
+/// Whether the array still has the input's bytes.
 bool holds(const DeviceArray<float>& array, const gridmark::channel::In<float>& input) {
   std::vector<float> now(array.size());
   gridmark::channel::require(

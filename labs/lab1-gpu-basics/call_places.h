@@ -1,6 +1,6 @@
 #pragma once
-// The lines of benchmark_matmul that a fault can name: where it calls its kernel, and where it looks at a
-// clock. On a device that cannot tell, there are none, and the report names the function alone.
+// The lines of benchmark_matmul that a fault can name: its call of the kernel, and its readings of a clock. A
+// device that cannot provide them has none, and the report names only the function.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace gridmark::lab1 {
 
 class CallPlaces {
  public:
-  /// finished  calls whose work is done, as the device counts them; must live as long
+  /// finished  the number of calls whose work is done, as the device counts them. It must outlive this object
   explicit CallPlaces(const std::atomic<int>& finished) : finished_(finished) {
     current() = this;
     channel::watch_clocks([](channel::ClockUse use, const void* caller) { current()->looked(use, caller); });
@@ -22,12 +22,13 @@ class CallPlaces {
   CallPlaces& operator=(const CallPlaces&) = delete;
   ~CallPlaces() { channel::watch_clocks(nullptr); }
 
-  /// The kernel is called, from the call that returns to `caller`.
+  /// Notes a call of the kernel that returns to `caller`.
   void called(const void* caller) {
     if (calls_.size() < most) calls_.push_back(caller);
   }
 
-  /// How often the submission, and not the probe, looked at a clock before call number `call`, and after the last one.
+  /// The number of clock readings by the submission, not the probe, before call number `call` and after the
+  /// last one.
   int looks_up_to(int call) const {
     return count_looks([=](const Look& look) { return static_cast<int>(look.calls) <= call; });
   }
@@ -35,7 +36,7 @@ class CallPlaces {
     return count_looks([this](const Look& look) { return look.calls == calls_.size(); });
   }
 
-  /// benchmark_matmul has returned: adds what is known to the reply.
+  /// Adds the known places to the reply after benchmark_matmul has returned.
   /// first_timed, failing  indices of calls; below 0: none
   void note(int first_timed, int failing) {
     channel::watch_clocks(nullptr);
@@ -53,8 +54,8 @@ class CallPlaces {
   struct Look {
     channel::ClockUse use;
     const void* caller;
-    std::size_t calls;  ///< made by then
-    bool all_done;      ///< their work, too
+    std::size_t calls;  ///< number of calls at that time
+    bool all_done;      ///< whether their work was done
   };
 
   static CallPlaces*& current() {
@@ -80,7 +81,7 @@ class CallPlaces {
       channel::note_place(name, channel::submission_line(calls_[static_cast<std::size_t>(call)]));
   }
 
-  /// The last look before the first call.
+  /// The last clock reading before the first call.
   emulation::SourcePlace start_line() const {
     emulation::SourcePlace line;
     for (const Look& look : looks_) {
@@ -90,7 +91,7 @@ class CallPlaces {
     return line;
   }
 
-  /// The first look after the last call while work is still running; else where that call is made.
+  /// The first clock reading after the last call with work still running, else the line of that call.
   emulation::SourcePlace stop_line() const {
     for (const Look& look : looks_)
       if (look.calls == calls_.size() && !look.all_done && look.use == channel::ClockUse::read)

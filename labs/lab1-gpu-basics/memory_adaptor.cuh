@@ -106,7 +106,7 @@ inline channel::Status attempt(TryAllocate& op) {
 
 GRIDMARK_OPERATION(ProfileMemory, op) {
   const channel::Status status = profile(op);
-  tensor::empty_cache();  // what is left then is the submission's
+  tensor::empty_cache();  // the rest belongs to the submission
   return status;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 1 can ask of memory_profiling.cu.
+// Operations that the checker of lab 1 can run in memory_profiling.cu.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,33 +10,33 @@
 namespace gridmark::lab1 {
 
 enum class Precision : int { f32, f16 };
-enum class Rule : int { sgd, momentum, adam };  ///< of the optimizer
+enum class Rule : int { sgd, momentum, adam };  ///< the optimizer's rule
 
 constexpr std::string_view name_of(Precision precision) {
   return precision == Precision::f16 ? "f16" : "f32";
 }
 
-/// A line of the samples or of the kit's log, on its way back.
+/// A line of the samples or of the kit's log, in a reply.
 struct NamedBytes {
   char stage[32];
   std::uint64_t bytes;
 };
 
-/// What the worker saw around profile_training_memory.
+/// The worker's observations around profile_training_memory.
 struct ProfileFacts {
-  std::uint64_t samples, notes;  ///< how many there were, also where they did not fit
+  std::uint64_t samples, notes;  ///< their numbers, including those that did not fit
   std::uint64_t before, after;   ///< allocated on the device, in bytes
 };
 
 /// One training step of a network of linear layers with ReLUs between them.
 struct ProfileMemory {
   static constexpr std::string_view name = "profile_memory";
-  static constexpr std::size_t room = 32;  ///< lines that come back
+  static constexpr std::size_t room = 32;  ///< the most lines in a reply
 
   channel::In<std::int32_t> widths;  ///< inputs, hidden layers, classes
   Precision precision = Precision::f32;
   Rule rule = Rule::adam;
-  std::uint64_t ballast = 0;  ///< bytes of another tensor on the device, a multiple of 4
+  std::uint64_t ballast = 0;  ///< bytes of another tensor that is on the device, a multiple of 4
   channel::Out<NamedBytes> samples{room}, notes{room};
   channel::Out<ProfileFacts> facts{1};
 
@@ -52,22 +52,22 @@ struct ProfileMemory {
   }
 };
 
-/// What the worker saw around try_allocate.
+/// The worker's observations around try_allocate.
 struct AllocationFacts {
   std::uint64_t asked;                 ///< bytes
-  std::uint64_t allocated, recovered;  ///< as the submission says
-  std::uint64_t reported_free;         ///< bytes, as the submission says
+  std::uint64_t allocated, recovered;  ///< as the submission reports
+  std::uint64_t reported_free;         ///< bytes, as the submission reports
   std::uint64_t free_before, free_after;
-  std::uint64_t pending;  ///< the error that was left behind, 0: none
-  std::uint64_t works;    ///< whether the device did the adaptor's own work afterwards
+  std::uint64_t pending;  ///< error that was left behind, 0: none
+  std::uint64_t works;    ///< whether the adaptor could use the device afterwards
 };
 
-/// An attempt to allocate while part of the device is taken.
+/// An attempt to allocate while a part of the device is in use.
 struct TryAllocate {
   static constexpr std::string_view name = "try_allocate";
 
   double share = 0;  ///< of the device's total memory; below 1e-9: one MiB
-  double taken = 0;  ///< the share that is allocated meanwhile
+  double taken = 0;  ///< share of the memory that is allocated during the call
   channel::Out<AllocationFacts> facts{1};
 
   auto fields() { return std::tie(share, taken, facts); }

@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 1 can ask of a submission.
+// Operations that the checker of lab 1 can run in a submission.
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -25,9 +25,9 @@ struct Matmul {
   channel::In<float> a;   ///< [m,k]
   channel::In<float> b;   ///< [k,n]
   channel::Out<float> c;  ///< [m,n]
-  channel::Out<int> kept{1};  ///< 1: a and b are as they were
+  channel::Out<int> kept{1};  ///< 1: a and b are unchanged
   channel::Circumstance circumstance = channel::Circumstance::usual;
-  unsigned char before = channel::poison_byte;  ///< what each byte of c is before the call
+  unsigned char before = channel::poison_byte;  ///< value of each byte of c before the call
 
   auto fields() { return std::tie(kernel, m, n, k, a, b, c, kept, circumstance, before); }
   std::string subject() const { return std::string(name_of(kernel)); }
@@ -37,33 +37,33 @@ struct Matmul {
   }
 };
 
-/// What the probe notes of one call by benchmark_matmul. Times of the host are in milliseconds since
-/// benchmark_matmul was called, those of the device in milliseconds of its events.
+/// The probe's notes of one call by benchmark_matmul. Host times are in milliseconds since the start of
+/// benchmark_matmul. Device times are in milliseconds of its events.
 struct SeenCall {
-  double finished_before = 0;               ///< earlier calls whose work was done when this one came
+  double finished_before = 0;               ///< earlier calls whose work was done at the start of this one
   double shape_is_right = 0;                ///< 1: m = n = k = n
-  double host_begin = 0, host_end = 0;      ///< when the work ran, by the host's clock
+  double host_begin = 0, host_end = 0;      ///< start and end of the work, by the host's clock
   double device_begin = 0, device_end = 0;  ///< the same by events
 };
 
-/// What is known once benchmark_matmul has returned.
+/// Facts that are known after benchmark_matmul has returned.
 struct SeenRun {
-  double calls = 0, finished = 0;  ///< calls of the probe, and those whose work was done by then
+  double calls = 0, finished = 0;  ///< calls of the probe, and those whose work was done at the return
   double returned = 0;             ///< host's milliseconds
   double ms = 0, tflops = 0, cv = 0;
-  /// Looks at a clock, events in a stream among them: up to the first timed call, and after the last one. 0
-  /// where the device cannot tell.
+  /// Clock readings, including events in a stream: before the first timed call, and after the last one. 0 if
+  /// the device cannot count them.
   double looks_before = 0, looks_after = 0;
 };
 
-/// benchmark_matmul, with a probe in place of a product: it notes when it is called and what is still
-/// running.
+/// benchmark_matmul with a probe instead of a product. The probe notes when it is called and which work is
+/// still running.
 struct Benchmark {
   static constexpr std::string_view name = "benchmark";
-  static constexpr int most_calls = 256;  ///< what is noted; later ones are counted alone
+  static constexpr int most_calls = 256;  ///< calls with notes, later ones are only counted
 
   int n = 0, iterations = 0;
-  int fails_at = -1;          ///< this call of the probe returns an error; -1: none
+  int fails_at = -1;          ///< index of the call that returns an error, or -1
   channel::In<int> costs;        ///< of each call, in units of about 0.1 ms of the device's time
   channel::Out<SeenCall> calls;  ///< [most_calls]
   channel::Out<SeenRun> run;     ///< [1]

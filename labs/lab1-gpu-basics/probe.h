@@ -1,15 +1,15 @@
 #pragma once
-// A stand-in for a product that notes how it is called: how much earlier work was done by then, and when its
-// own work ran, by the host's clock and by events.
+// A stand-in for a product. It notes how much earlier work was done when it was called, and when its own work
+// ran, by the host's clock and by events.
 //
 // Theory of operation
-// Each call queues, in the caller's stream: an event, a host function, a copy to the device, a kernel, a host
-// function, an event. The host functions tell that the work has begun and ended, so what is still running
-// when the next call comes, or when benchmark_matmul returns, is a count and no guess. How long a call takes
-// is the checker's choice and differs from call to call: the time that comes back then tells which calls were
-// timed. On the emulated device the host's clock and the device's are far apart (a host function sleeps, and
-// is modelled as short), so that the answer also tells which clock was read. Lines come along where they can
-// be had: those that call the kernel, and those that read a clock (call_places.h).
+// Each call queues in the caller's stream: an event, a host function, a copy to the device, a kernel, a host
+// function, an event. The host functions mark the start and the end of the work. So the work that is still
+// running at the next call, or at the return of benchmark_matmul, is counted and not guessed. The checker
+// chooses the length of each call, and it differs from call to call. So the returned time shows which calls
+// were timed. On the emulated device the host's clock and the device's are far apart (a host function sleeps,
+// and is modelled as short). So the answer also shows which clock was read. If the device can provide source
+// lines, the reply has those that call the kernel and those that read a clock (call_places.h).
 #include <time.h>
 
 #include <atomic>
@@ -31,7 +31,7 @@ static __global__ void touch(const float* a, const float* b, float* c, int count
 
 class Probe {
  public:
-  static constexpr std::size_t unit_bytes = 1 << 20;  ///< copied per unit of cost
+  static constexpr std::size_t unit_bytes = 1 << 20;  ///< bytes that a call copies per unit of cost
 
   explicit Probe(Benchmark& op) : op_(op), slots_(Benchmark::most_calls) {
     int most = 1;
@@ -57,14 +57,14 @@ class Probe {
     cudaFreeHost(host_);
   }
 
-  /// What benchmark_matmul is given as its kernel.
+  /// The kernel that benchmark_matmul receives.
   static cudaError_t kernel(const float* a, const float* b, float* c, int m, int n, int k,
                             cudaStream_t stream) {
     current()->places_.called(__builtin_return_address(0));
     return current()->called(a, b, c, m, n, k, stream);
   }
 
-  /// Notes what is done by now; benchmark_matmul has just returned.
+  /// Notes the work that is done. Call it as soon as benchmark_matmul has returned.
   SeenRun returned() {
     SeenRun run;
     run.calls = calls_;
@@ -77,7 +77,7 @@ class Probe {
     return run;
   }
 
-  /// Everything noted, once all work is done: an element for each call.
+  /// Writes the notes, one element for each call, after all work is done.
   void write_calls(std::span<SeenCall> calls) {
     channel::require(cudaDeviceSynchronize());
     for (std::size_t i = 0; i < calls.size() && static_cast<int>(i) < calls_; ++i) {
@@ -101,7 +101,7 @@ class Probe {
     return instance;
   }
 
-  /// Not by std::chrono, whose calls are watched.
+  /// Does not use std::chrono, whose calls are watched.
   static double system_ms() {
     timespec now{};
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -1,6 +1,6 @@
 #pragma once
-// What the checker of lab 2 can ask of amp_training.cu, but for whole trainings (train_operation.h), and of
-// stability_tests.cu.
+// Operations that the checker of lab 2 can run in amp_training.cu and stability_tests.cu. Complete trainings
+// are in train_operation.h.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,32 +18,32 @@ inline std::string name_of(Type type) {
   return std::string(names[static_cast<int>(type)]);
 }
 
-/// Names of the kit's operations that autocast_type is asked about.
+/// Names of the kit's operations for autocast_type.
 inline constexpr std::string_view operations[] = {
     "matmul",    "linear", "conv2d", "softmax",  "layer_norm", "sum",       "mean",     "cross_entropy", "mse_loss",
     "embedding", "+",      "-",      "*",        "relu",       "gelu",      "sigmoid",  "tanh",          "add_bias",
     "dropout",   "causal_mask"};
-inline constexpr int products = 3, in_f32 = 9;  ///< the first ones; those before this one but the products
+inline constexpr int products = 3, in_f32 = 9;  ///< [0, 3) are products, [3, 9) run in f32
 
-/// autocast_type for many questions at once.
+/// autocast_type for many operations in one call.
 struct AskPolicy {
   static constexpr std::string_view name = "policy";
 
   channel::In<int> questions;  ///< [n,3]: which of `operations`, widest, low
-  channel::Out<int> answers;   ///< [n]: Type, or -1 for one that is none of the three
+  channel::Out<int> answers;   ///< [n]: Type, or -1 if it is not one of the three
 
   auto fields() { return std::tie(questions, answers); }
   std::string subject() const { return "autocast_type"; }
   std::string describe() const { return "autocast_type"; }
 };
 
-/// unscale_and_check. Values lie one tensor after the other.
+/// unscale_and_check. The values of all tensors are consecutive.
 struct Unscale {
   static constexpr std::string_view name = "unscale";
 
   Type type = Type::f16;
   float inverse_scale = 1;
-  channel::In<int> sizes;         ///< of the slices; 0 is one
+  channel::In<int> sizes;         ///< sizes of the slices, 0 is allowed
   channel::In<float> scaled;      ///< converted to `type` before the call
   channel::Out<float> unscaled;   ///< [as many]
   channel::Out<int> found{1};
@@ -56,7 +56,7 @@ struct Unscale {
   }
 };
 
-/// A MasterAdamW from its making to its last step.
+/// A MasterAdamW from its construction to its last step.
 struct TakeSteps {
   static constexpr std::string_view name = "take_steps";
 
@@ -64,11 +64,11 @@ struct TakeSteps {
   int steps = 0;
   float rate = 0, decay = 0;
   float beta1 = 0.9f, beta2 = 0.999f, epsilon = 1e-8f;
-  channel::In<int> sizes;                        ///< of the parameters
-  channel::In<float> parameters;                 ///< f32, before
+  channel::In<int> sizes;                        ///< sizes of the parameters
+  channel::In<float> parameters;                 ///< f32, before the first step
   channel::In<float> gradients;                  ///< [steps,elements]
   channel::Out<float> masters, rounded;          ///< after the last step
-  channel::Out<int> facts{2};                    ///< steps(); 1 where the parameters have the type `low`
+  channel::Out<int> facts{2};                    ///< steps(), 1 if the parameters have the type `low`
 
   auto fields() {
     return std::tie(low, steps, rate, decay, beta1, beta2, epsilon, sizes, parameters, gradients, masters, rounded, facts);
@@ -79,14 +79,14 @@ struct TakeSteps {
   }
 };
 
-/// What a step with a GradScaler did.
+/// The results of a step with a GradScaler.
 struct SeenStep {
   float scaled_one;         ///< scaled() of a loss of 1
   float unscaled;           ///< the first element of the first gradient, after unscale()
   float parameter;          ///< the first parameter's first element, after the step
   float scale;              ///< after update()
   std::int32_t clean_steps;  ///< after update()
-  std::int32_t found, made;  ///< found_infinite() before update(), and what step() returned
+  std::int32_t found, made;  ///< found_infinite() before update(), and the result of step()
   std::int32_t optimizer_steps;
 };
 
@@ -96,8 +96,8 @@ struct DriveScaler {
 
   float scale = 0, growth = 0, backoff = 0;
   int interval = 0;
-  channel::In<int> infinite;    ///< of each step: 0 none, 1 Inf, 2 -Inf, 3 NaN in one of the last gradients
-  channel::Out<SeenStep> seen;  ///< of each step
+  channel::In<int> infinite;    ///< for each step: 0 none, 1 Inf, 2 -Inf, 3 NaN in one of the last gradients
+  channel::Out<SeenStep> seen;  ///< one for each step
 
   auto fields() { return std::tie(scale, growth, backoff, interval, infinite, seen); }
   std::string subject() const { return "GradScaler"; }
@@ -126,7 +126,7 @@ struct Softmax {
 
   Type type = Type::f16;
   int rows = 0, columns = 0;
-  channel::In<float> x;   ///< [rows,columns], numbers that `type` has
+  channel::In<float> x;   ///< [rows,columns], exact in `type`
   channel::Out<float> y;  ///< [rows,columns]
   channel::Circumstance circumstance = channel::Circumstance::usual;
 
@@ -143,7 +143,7 @@ struct Scores {
 
   Type type = Type::f16;
   int rows_q = 0, rows_k = 0, depth = 0;
-  channel::In<float> q, k;     ///< [rows,depth], numbers that `type` has
+  channel::In<float> q, k;     ///< [rows,depth], exact in `type`
   channel::Out<float> scores;  ///< [rows_q,rows_k]
   channel::Circumstance circumstance = channel::Circumstance::usual;
 

@@ -5,10 +5,10 @@
 
 namespace gridmark::lab2 {
 
-/// Elements of 16 bits, in memory that ends where they do: a thread that goes one too far is seen.
+/// Elements of 16 bits, in memory that ends with the last one. An access after it is detected.
 using Elements = channel::DeviceArray<std::uint16_t>;
 
-/// f32 is a type that the functions refuse: its elements are stored as f16.
+/// The functions refuse f32, so its elements are stored as f16.
 inline DType stored_type(Type type) { return dtype_of(type == Type::f32 ? Type::f16 : type); }
 
 inline void fill(Elements& array, const channel::In<float>& values, Type type) {

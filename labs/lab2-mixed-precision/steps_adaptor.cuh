@@ -1,5 +1,5 @@
 #pragma once
-// Runs the parts of amp_training.cu by themselves: a part of adaptor.cu.
+// Runs single parts of amp_training.cu: a part of adaptor.cu.
 #include <optional>
 
 #include "labs/lab2-mixed-precision/include/amp_training.h"
@@ -68,7 +68,7 @@ GRIDMARK_OPERATION(TakeSteps, op) {
   return status;
 }
 
-/// What DriveScaler's gradients are before the scale: exact in f16 with every power of two that is asked for.
+/// The value of DriveScaler's gradients before the scale. It is exact in f16 with every scale that is used.
 inline constexpr float drive_gradient = 0.25f;
 
 GRIDMARK_OPERATION(DriveScaler, op) {

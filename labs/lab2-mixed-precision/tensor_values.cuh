@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of the adaptor share.
+// Tensor helpers that the parts of the adaptor share.
 #include <algorithm>
 #include <vector>
 
@@ -24,7 +24,7 @@ std::vector<T> values_of(const channel::In<T>& input) {
   return {values.begin(), values.end()};
 }
 
-/// Parts of `values`, of these sizes, as vectors on the device.
+/// Consecutive parts of `values` with these sizes, as vectors on the device.
 inline std::vector<Tensor> parts_of(const float* values, const channel::In<int>& sizes, DType type) {
   std::vector<Tensor> parts;
   for (const int size : sizes.values()) {
@@ -34,8 +34,8 @@ inline std::vector<Tensor> parts_of(const float* values, const channel::In<int>&
   return parts;
 }
 
-/// All elements, one tensor after the other, as far as there is room. An undefined one leaves its room as it
-/// is.
+/// Writes all elements, one tensor after the other, until there is no more space. An undefined tensor leaves
+/// its space unchanged.
 inline void put(const std::vector<Tensor>& tensors, const channel::In<int>& sizes, channel::Out<float>& to) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < std::min(tensors.size(), sizes.size()); ++i) {
@@ -48,7 +48,7 @@ inline void put(const std::vector<Tensor>& tensors, const channel::In<int>& size
   }
 }
 
-/// Gives the device back what the kit's cache holds, at the end of an operation.
+/// Frees the memory in the kit's cache at the end of an operation.
 struct EmptyCache {
   ~EmptyCache() {
     cudaDeviceSynchronize();

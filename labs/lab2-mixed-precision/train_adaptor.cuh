@@ -8,7 +8,7 @@
 
 namespace gridmark::lab2 {
 
-/// The network that is trained. It looks at its own parameters and at the device's memory each time it is asked.
+/// The trained network. Each forward pass notes its parameters and the device's memory.
 class WatchedNet : public Module {
  public:
   explicit WatchedNet(Train& op) : op_(op) {
@@ -42,7 +42,8 @@ class WatchedNet : public Module {
   }
   std::vector<Tensor> parameters() const override { return weights_; }
 
-  /// Whether the parameters are those of the forward pass before; called once more after the last step.
+  /// Notes whether the parameters equal those of the previous forward pass. Called once more after the last
+  /// step.
   void compare_parameters() {
     if (op_.unchanged.size() == 0) return;  // a copy to the host in each step would be timed, too
     std::vector<float> now = values();
@@ -72,14 +73,14 @@ class WatchedNet : public Module {
   static std::size_t allocated() { return memory_stats().allocated; }
 
  private:
-  /// What a policy says when it is asked can differ from what it does.
+  /// The result's type, because a policy may act differently from its own answers.
   Tensor computed_in(DType type, const Tensor& values) {
     under_policy_ = under_policy_ && values.dtype() == type;
     return values;
   }
 
   bool is_autocast(const CastPolicy& policy) const {
-    if (!policy) return op_.low == Type::f32;  // where it does nothing
+    if (!policy) return op_.low == Type::f32;  // a policy without effect is right only for f32
     for (const char* operation : {"linear", "softmax", "+"})
       for (const DType widest : {DType::f32, dtype_of(op_.low)})
         if (policy(operation, widest) != autocast_type(operation, widest, dtype_of(op_.low))) return false;
@@ -93,7 +94,7 @@ class WatchedNet : public Module {
   bool under_policy_ = true;
 };
 
-/// Infinite where one of them is.
+/// Infinite if an element is infinite.
 inline float length_of(const Tensor& gradient) {
   double squares = 0;
   for (const float one : gradient.to_vector()) squares += double{one} * one;
@@ -124,7 +125,8 @@ void put_all(const std::vector<From>& from, channel::Out<To>& to) {
 }
 
 GRIDMARK_OPERATION(Train, op) {
-  // What is measured begins with no tensor on the device: one from before, released meanwhile, would hide another.
+  // Measurements start without tensors on the device. If an earlier tensor were released during the call, it
+  // would hide a new one.
   if (const std::size_t held = WatchedNet::allocated(); held != 0)
     return {cudaErrorInvalidValue, "tensors held",
             std::to_string(held) + " bytes of tensors are on the device before the call begins"};

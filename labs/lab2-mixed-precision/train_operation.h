@@ -1,16 +1,16 @@
 #pragma once
-// A whole training, as the checker of lab 2 asks for it.
+// A complete training, as the checker of lab 2 requests it.
 #include <cstdint>
 
 #include "labs/lab2-mixed-precision/operations.h"
 
 namespace gridmark::lab2 {
 
-/// What the worker saw of the training's memory on the device, in bytes.
+/// Device memory of the training as the worker measured it, in bytes.
 struct TrainMemory {
-  std::uint64_t activations;  ///< the most that was added from the begin of a forward pass to its backward pass
-  std::uint64_t peak;         ///< above what was there before train_with_amp()
-  std::uint64_t after;        ///< above the network's own when it returned
+  std::uint64_t activations;  ///< most bytes added between a forward pass and its backward pass
+  std::uint64_t peak;         ///< above the bytes before train_with_amp()
+  std::uint64_t after;        ///< above the network's own bytes, when it returned
 };
 
 /// train_with_amp on a network of linear layers with ReLUs between them.
@@ -32,8 +32,8 @@ struct Train {
   channel::Out<float> losses;    ///< [steps]
   channel::Out<float> scales;    ///< [steps]
   channel::Out<int> skipped;     ///< [steps]
-  channel::Out<int> unchanged;   ///< [steps]: 1 where the parameters are, bit by bit, those before the step; or [0]
-  channel::Out<float> slopes;    ///< [steps]: length of the last bias's gradient after backward(), scaled; or [0]
+  channel::Out<int> unchanged;   ///< [steps]: 1 if the step kept the parameters bit by bit, or [0]
+  channel::Out<float> slopes;    ///< [steps]: scaled length of the last bias's gradient after backward(), or [0]
   channel::Out<float> trained;   ///< as `weights`
   channel::Out<TrainMemory> memory{1};
   channel::Out<int> policy{2};   ///< 1: autocast_type is the policy in every forward pass; 1: none is set afterwards

@@ -1,5 +1,5 @@
 #pragma once
-// Asks gradient_accumulation.cu: a part of adaptor.cu.
+// Runs gradient_accumulation.cu: a part of adaptor.cu.
 #include <cstdlib>
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace gridmark::lab3 {
 
-/// Must come before the first call of CUDA: the number of devices never changes in a process.
+/// Must run before the first CUDA call, because the number of devices cannot change in a process.
 inline void have_devices(int wanted) {
   setenv("GRIDMARK_DEVICES", std::to_string(wanted).c_str(), 1);
   int there = 0;
@@ -19,7 +19,7 @@ inline void have_devices(int wanted) {
                              std::to_string(there));
 }
 
-/// Most bytes of tensors on each device, from when it is made.
+/// The most bytes of tensors on each device since the construction of this object.
 class DeviceUse {
  public:
   explicit DeviceUse(std::span<const int> devices) {
@@ -70,7 +70,7 @@ inline channel::Status forward_on_devices(ForwardOnDevices& op) {
   return status;
 }
 
-/// Does the work that a Queue has, as early as a device could: every wait of the Comm does it.
+/// Runs the work in a Queue as early as a device could. Every wait of the Comm calls it.
 inline void run_posted_work(comm::Comm& comm) {
   constexpr int tag_of_no_message = 1 << 20;
   if (comm.world() > 1) comm.wait(comm.isend((comm.rank() + 1) % comm.world(), nullptr, 0, tag_of_no_message));
@@ -93,7 +93,7 @@ class TanhNet : public Module {
     if (passes_++ != skipped_pass) y = tensor::tanh(layers_[1]->forward(y));
     return layers_[2]->forward(y);
   }
-  /// From now on the gradient of the middle weight has its columns one after the other.
+  /// From now on the gradient of the middle weight is stored column by column.
   void keep_columns_together() {
     layers_[1]->weight.on_gradient(
         [](Tensor& weight) { weight.set_grad(weight.grad().transpose().contiguous().transpose()); });
@@ -164,9 +164,9 @@ channel::Status accumulate_with(Accumulate& op) {
   comm::Comm comm(op.network.take(), op.rank, op.world);
   TanhNet net(comm);
   fill(net.parameters(), op.parameters.values());
-  if (op.rank == 0) net.keep_columns_together();  // on one rank alone, so that the strides differ
+  if (op.rank == 0) net.keep_columns_together();  // only on one rank, so that the strides differ
   if (op.rank == op.skipping_rank) net.skipped_pass = op.skipped_pass;
-  Watched<Base> optimizer(net, 1e3f, op);  // a training that sets no rate goes astray at once
+  Watched<Base> optimizer(net, 1e3f, op);  // if a training sets no rate, this one makes it diverge at once
   DdpSettings settings{.batch = op.micro_batch, .bucket_bytes = op.bucket_bytes, .max_norm = op.max_norm};
   settings.rate = [rates = op.rates.values()](std::int64_t step) {
     return rates[static_cast<std::size_t>(std::clamp<std::int64_t>(step, 0, std::ssize(rates) - 1))];

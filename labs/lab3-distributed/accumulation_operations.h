@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 3 can ask of gradient_accumulation.cu.
+// Operations that the checker of lab 3 can run in gradient_accumulation.cu.
 #include "labs/lab3-distributed/operations.h"
 
 namespace gridmark::lab3 {
@@ -7,15 +7,15 @@ namespace gridmark::lab3 {
 /// data_parallel_forward of a SimpleCNN.
 struct ForwardOnDevices {
   static constexpr std::string_view name = "forward_on_devices";
-  int there = 1;                       ///< devices of the worker
-  channel::In<int> devices = {};       ///< those that are given, in this order
-  channel::In<float> parameters = {};  ///< one after the other
+  int there = 1;                       ///< number of devices in the worker
+  channel::In<int> devices = {};       ///< the devices of the call, in this order
+  channel::In<float> parameters = {};  ///< all parameters in order
   channel::In<float> x = {};           ///< [rows,3,32,32]
   channel::Out<float> scores = {};     ///< [rows,10]
-  channel::Out<float> expected = {};   ///< [rows,10]: as one device computes them
-  /// For each of `devices`: bytes that its tensors had at most during the call.
+  channel::Out<float> expected = {};   ///< [rows,10]: the result of one device
+  /// For each of `devices`: the most bytes of its tensors during the call.
   channel::Out<std::uint64_t> used = {};
-  channel::Out<int> seen{4};  ///< rows and columns of the result, the device it lies on, whether it has a history
+  channel::Out<int> seen{4};  ///< rows and columns of the result, its device, whether it has a history
   auto fields() { return std::tie(there, devices, parameters, x, scores, expected, used, seen); }
   std::string subject() const { return "data_parallel_forward"; }
   std::string describe() const {
@@ -24,7 +24,7 @@ struct ForwardOnDevices {
   }
 };
 
-/// The sizes of the network that is trained: three layers, tanh between them.
+/// The sizes of the trained network: three layers with tanh between them.
 inline constexpr int accumulation_inputs = 12, accumulation_hidden = 16, accumulation_classes = 10;
 
 /// A training by train_with_accumulation or train_ddp.
@@ -36,18 +36,18 @@ struct Accumulate {
   int micro_batch = 8, accumulation_steps = 4;
   std::uint64_t bucket_bytes = 1024;
   float max_norm = 0;
-  bool adam = false;                          ///< in place of plain SGD
-  int skipping_rank = -1, skipped_pass = -1;  ///< this rank leaves the middle layer out in that forward pass
-  channel::In<float> rates = {};              ///< of the expected optimizer steps; the last one goes on
-  channel::In<float> parameters = {};         ///< of all ranks alike: weight [out,in] and bias of each layer
-  channel::In<float> x = {};                  ///< [rows,inputs]: this rank's
+  bool adam = false;                          ///< instead of plain SGD
+  int skipping_rank = -1, skipped_pass = -1;  ///< this rank skips the middle layer in that forward pass
+  channel::In<float> rates = {};              ///< rates of the expected optimizer steps, the last one stays
+  channel::In<float> parameters = {};         ///< same on all ranks: weight [out,in] and bias of each layer
+  channel::In<float> x = {};                  ///< [rows,inputs]: the rows of this rank
   channel::In<int> labels = {};
-  channel::Out<float> gradients = {};                              ///< [steps, parameters]: as the optimizer gets them
-  channel::Out<float> rates_used = {};                             ///< [steps]: of the optimizer
+  channel::Out<float> gradients = {};                              ///< [steps, parameters]: the optimizer's
+  channel::Out<float> rates_used = {};                             ///< [steps]: rates of the optimizer
   channel::Out<float> trained = {};                                ///< [parameters]
-  channel::Out<float> losses = {}, rates_logged = {}, norms = {};  ///< [steps]: of the TrainLog; 0: not there
+  channel::Out<float> losses = {}, rates_logged = {}, norms = {};  ///< [steps]: of the TrainLog; 0: missing
   channel::Out<std::int64_t> batches = {};                         ///< [steps]
-  /// Steps of the optimizer, entries of the log, the optimizer's own counter.
+  /// Steps of the optimizer, entries of the log, and the optimizer's own counter.
   channel::Out<std::int64_t> steps_made{1}, steps_logged{1}, steps_counted{1};
   auto fields() {
     return std::tie(rank, world, network, plain, micro_batch, accumulation_steps, bucket_bytes, max_norm, adam,

@@ -11,7 +11,7 @@ namespace gridmark::lab3 {
 using channel::DeviceArray;
 using channel::Status;
 
-/// Far slower than a copy: a ring that does not wait for its stream sends what was there before.
+/// Takes much longer than a copy. A ring that does not wait for its stream sends the old values.
 __global__ void make_late(float* x, std::size_t count) {
   const std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i < count) x[i] += 1;

@@ -1,5 +1,5 @@
 #pragma once
-// Saves, loads and goes on: a part of adaptor.cu.
+// Saves, loads and continues trainings: a part of adaptor.cu.
 #include <cstring>
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@
 
 namespace gridmark::lab3 {
 
-/// A network with everything that a checkpoint must keep.
+/// A network with all the state that a checkpoint must keep.
 struct SavedNet {
   SavedNet(int width, std::uint64_t seed) : generator(seed), optimizer(parts_of(width)) {}
 
@@ -80,7 +80,7 @@ GRIDMARK_OPERATION(Checkpoint, op) {
   return status;
 }
 
-/// Data parallel training without any of the lab's other parts.
+/// A data parallel training that does not use the lab's other parts.
 class SavedRun {
  public:
   explicit SavedRun(SavedTraining& op)
@@ -151,7 +151,7 @@ class SavedRun {
     }
   }
 
-  /// All ranks go on with the running moments of rank 0.
+  /// All ranks continue with the running moments of rank 0.
   void share_buffers() {
     for (tensor::Tensor& buffer : saved_.net.buffers()) {
       std::vector<float> values = buffer.to_vector();

@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 3 can ask of a submission.
+// Operations that the checker of lab 3 can run in a submission.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,11 +17,11 @@ struct RingSum {
   static constexpr std::string_view name = "ring_sum";
   int rank = 0, world = 1;
   channel::Link network = {};
-  std::uint64_t begin = 0, count = 0;  ///< the part of x that is summed
-  int repeats = 1;                     ///< x becomes the sum each time
-  bool late = false;                   ///< a kernel that is still to run in the given stream makes x
+  std::uint64_t begin = 0, count = 0;  ///< the part of x to sum
+  int repeats = 1;                     ///< number of sums, x becomes the sum each time
+  bool late = false;                   ///< x is made by a kernel that has not yet run in the given stream
   channel::In<float> x = {};
-  channel::Out<float> sum = {};  ///< as x: the sum within the part, and x around it
+  channel::Out<float> sum = {};  ///< like x: the sum inside the part, and x around it
   auto fields() { return std::tie(rank, world, network, begin, count, repeats, late, x, sum); }
   std::string subject() const { return "ring_all_reduce"; }
   std::string describe() const {
@@ -29,15 +29,15 @@ struct RingSum {
   }
 };
 
-/// The indices of all ranks, one rank after the other.
+/// The indices of all ranks in rank order.
 struct Sample {
   static constexpr std::string_view name = "sample";
   std::int64_t n = 1;
   int world = 1;
   std::uint64_t seed = 0, epoch = 0;
   bool drop_last = false;
-  channel::Out<std::int64_t> indices = {};  ///< [world, rows]; -1 where a rank has fewer
-  channel::Out<std::int64_t> counts = {};   ///< [world]: how many each rank has
+  channel::Out<std::int64_t> indices = {};  ///< [world, rows]; -1 after the last index of a rank
+  channel::Out<std::int64_t> counts = {};   ///< [world]: the number of indices of each rank
   auto fields() { return std::tie(n, world, seed, epoch, drop_last, indices, counts); }
   std::string subject() const { return "DistributedSampler"; }
   std::string describe() const {
@@ -46,33 +46,33 @@ struct Sample {
   }
 };
 
-/// What the worker saw of a training with DistributedDataParallel.
+/// The worker's observations of a training with DistributedDataParallel.
 struct SeenTraining {
-  std::uint64_t buckets;        ///< as buckets() has it
-  double local_backward;        ///< seconds of the last step's backward pass without the other ranks
-  double backward_begin;        ///< of the last step, in the Comm's seconds
-  double step_begin, step_end;  ///< of the last step
+  std::uint64_t buckets;        ///< the number of buckets()
+  double local_backward;        ///< seconds of the last step's backward pass without other ranks
+  double backward_begin;        ///< in the last step, in the Comm's seconds
+  double step_begin, step_end;  ///< in the last step
 };
 
-/// Steps of a multilayer perceptron by plain SGD. Each step has `micro_steps` backward passes, all but the last
-/// one under NoSync.
+/// Steps of a multilayer perceptron with plain SGD. Each step has `micro_steps` backward passes. All but the
+/// last one are under NoSync.
 struct Train {
   static constexpr std::string_view name = "train";
   int rank = 0, world = 1;
   channel::Link network = {};
   int layers = 2, width = 8;    ///< Linear(width, width) each, with a ReLU between them
-  bool batch_norm = false;      ///< behind the first layer, with its buffers
-  int unused_layer = -1;        ///< that no loss uses, on the ranks of `unused_ranks`, in the last step
-  int unused_ranks = 0;         ///< the first ranks, how many
+  bool batch_norm = false;      ///< batch norm after the first layer, with its buffers
+  int unused_layer = -1;        ///< no loss uses this layer in the last step, on the ranks of `unused_ranks`
+  int unused_ranks = 0;         ///< the number of these ranks, from 0 on
   int steps = 1, micro_steps = 1, rows = 4;
   std::uint64_t bucket_bytes = 1 << 20;
   float rate = 0.1f;
-  bool waits = true;            ///< ddp.wait() after each step; else only rank 0 calls it
-  bool watches_clock = false;   ///< when the last backward pass computed
-  channel::In<float> weights = {};   ///< this rank's: each layer's weight and bias, and batch_norm's, then its buffers
+  bool waits = true;            ///< ddp.wait() after each step, else only rank 0 calls it
+  bool watches_clock = false;   ///< notes when the last backward pass computed
+  channel::In<float> weights = {};   ///< this rank's weights and biases, batch_norm's, then its buffers
   channel::In<float> x = {};         ///< [steps * micro_steps * rows, width]
   channel::In<int> labels = {};      ///< [steps * micro_steps * rows]
-  channel::Out<float> started = {};  ///< as `weights`, once the module is wrapped
+  channel::Out<float> started = {};  ///< like `weights`, after the module was wrapped
   channel::Out<float> local = {};      ///< [steps, parameters]: this rank's own gradients of each step
   channel::Out<float> gradients = {};  ///< [steps, parameters]: after wait()
   channel::Out<float> trained = {};    ///< [parameters]

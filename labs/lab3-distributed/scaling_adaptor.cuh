@@ -1,5 +1,5 @@
 #pragma once
-// Runs steps for their time, and asks for their analysis: a part of adaptor.cu.
+// Times steps, and runs their analysis: a part of adaptor.cu.
 #include <memory>
 #include <vector>
 
@@ -12,7 +12,7 @@
 
 namespace gridmark::lab3 {
 
-/// Products with a matrix that is not trained.
+/// Products with a fixed matrix that is not trained.
 class Fixed : public Module {
  public:
   Fixed(int width, int products, Generator& generator)
@@ -71,7 +71,7 @@ class ScaledStep {
  private:
   Tensor loss_of(Module& module) const { return cross_entropy(module.forward(x_), labels_); }
 
-  /// All ranks together, with nothing left to do.
+  /// Starts all ranks together, after all earlier work is done.
   double start() {
     net_.zero_grad();
     channel::require(cudaDeviceSynchronize());

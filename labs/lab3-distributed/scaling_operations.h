@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 3 can ask about scaling.
+// Operations that the checker of lab 3 can run for scaling.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -51,24 +51,24 @@ struct Analyse {
   }
 };
 
-/// When a rank did what, in the Comm's seconds.
+/// Begin and end of a rank's steps, in the Comm's seconds.
 struct SeenStep {
-  std::uint64_t buckets;  ///< as buckets() has it
+  std::uint64_t buckets;  ///< the number of buckets()
   double alone;           ///< seconds of the step without DistributedDataParallel
   double begin, end;      ///< of the step with it
 };
 
-/// A training step of one rank by itself, and one with DistributedDataParallel. The net has `blocks` blocks of a
+/// A training step of a single rank, and one with DistributedDataParallel. The net has `blocks` blocks: a
 /// Linear(width, width), products with matrices that are not trained, and LayerNorms.
 struct Scale {
   static constexpr std::string_view name = "scale";
   int rank = 0, world = 1;
   channel::Link network = {};
   int blocks = 1, width = 8;
-  int products = 0;  ///< of a block with matrices that are not trained: computing without gradients to send
-  int norms = 0;     ///< LayerNorms of a block: two small tensors each
+  int products = 0;  ///< number of products with fixed matrices in a block: work without gradients to send
+  int norms = 0;     ///< number of LayerNorms in a block: two small tensors each
   std::uint64_t bucket_bytes = 1;
-  std::uint64_t seed = 0;           ///< of the parameters
+  std::uint64_t seed = 0;           ///< seed of the parameters
   channel::In<float> x = {};        ///< [rows, width]
   channel::In<int> labels = {};     ///< [rows]
   channel::Out<float> local = {};      ///< this rank's own gradients

@@ -15,7 +15,7 @@ namespace gridmark::lab3 {
 
 using namespace gridmark::tensor;
 
-/// Layers of one width; one of them may be left out of a pass.
+/// Layers of one width. A pass may leave one of them out.
 class Perceptron : public Module {
  public:
   Perceptron(int layers, int width, bool batch_norm) {
@@ -60,7 +60,7 @@ inline std::vector<Tensor> parameters_and_buffers(const Module& module) {
   return all;
 }
 
-/// Writes tensors one after the other into `out` from `at` on.
+/// Writes tensors into `out`, one after the other, starting at `at`.
 inline std::size_t write_all(const std::vector<Tensor>& tensors, std::span<float> out, std::size_t at) {
   for (const Tensor& tensor : tensors) {
     const std::vector<float> values = tensor.to_vector();
@@ -89,7 +89,7 @@ inline std::vector<float> values_of(const std::vector<Tensor>& tensors) {
   return all;
 }
 
-/// Gradients, zeros where there is none.
+/// All gradients. A missing one is written as zeros.
 inline std::vector<Tensor> gradients_of(const Module& module) {
   std::vector<Tensor> all;
   for (const Tensor& parameter : module.parameters())
@@ -130,7 +130,7 @@ class Training {
     return out.writable().subspan(static_cast<std::size_t>(step) * size, size);
   }
 
-  /// What this rank's gradients are without the others.
+  /// Notes this rank's gradients without the other ranks.
   void note_local_gradients(int step) {
     fill(twin_.parameters(), values_of(net_.parameters()));
     twin_.zero_grad();

@@ -14,8 +14,8 @@ extern "C" char __data_start[], _end[];
 
 namespace gridmark::lab4 {
 
-/// Bytes of the program's variables: on the emulated device a __device__ variable is one of them, and no cudaMalloc
-/// shows it. On a real one they are the host's.
+/// Bytes of the program's variables. On the emulated device these include __device__ variables, which no
+/// cudaMalloc shows. On a real one they are only the host's.
 inline std::uint64_t bytes_of_variables() {
 #ifdef __GRIDMARK__
   return static_cast<std::uint64_t>(_end - __data_start);
@@ -24,7 +24,8 @@ inline std::uint64_t bytes_of_variables() {
 #endif
 }
 
-/// The emulated device's memory is the process's, and so is all else that its kernels reach. A real device's is not.
+/// Emulated kernels can use all memory of the process, so its peak counts. A real device's memory is
+/// separate.
 inline std::uint64_t peak_of_process() {
 #ifdef __GRIDMARK__
   return channel::peak_resident_bytes();
@@ -33,14 +34,14 @@ inline std::uint64_t peak_of_process() {
 #endif
 }
 
-/// Each thread of the host that runs blocks has stacks for one, and stacks lie far apart: in huge pages, or for
-/// many threads, their bytes would depend on the machine.
+/// Each host thread that runs blocks has stacks for one block, and the stacks lie far apart. With huge pages,
+/// or with many threads, their bytes would depend on the machine.
 inline void take_little_beside() {
   channel::use_small_pages();
   setenv("GRIDMARK_THREADS", "1", 1);
 }
 
-/// Arrays of exactly the operation's sizes: a thread that goes one too far is seen.
+/// Arrays of exactly the operation's sizes. An access after the end is detected.
 template <class Function>
 channel::Status with_arrays(AttentionFields& op, Function attention) {
   if (op.one_block_at_a_time) take_little_beside();

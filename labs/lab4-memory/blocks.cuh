@@ -1,5 +1,5 @@
 #pragma once
-// The networks of lab 4, which count how often they run: what the parts of the adaptor share.
+// The networks of lab 4, which count their passes. The parts of the adaptor share them.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -21,7 +21,7 @@ std::vector<T> values_of(const channel::In<T>& input) {
   return {values.begin(), values.end()};
 }
 
-/// Gives the device back what the kit's cache holds, at the end of an operation.
+/// Frees the memory in the kit's cache at the end of an operation.
 struct EmptyCache {
   ~EmptyCache() {
     cudaDeviceSynchronize();
@@ -32,20 +32,22 @@ struct EmptyCache {
 /// Bytes of all tensors on the device.
 inline std::size_t allocated() { return memory_stats().allocated; }
 
-/// What is measured begins with no tensor on the device: one from before, released meanwhile, would hide another.
+/// Measurements start without tensors on the device. If an earlier tensor were released during the call, it
+/// would hide a new one.
 inline Status held_before() {
   if (allocated() == 0) return {};
   return {cudaErrorInvalidValue, "tensors held",
           std::to_string(allocated()) + " bytes of tensors are on the device before the call begins"};
 }
 
-/// How often blocks ran. Shared with their graphs, which a submission may keep for longer than the blocks.
+/// The number of passes of all blocks. Their graphs share it, because a submission may keep a graph longer
+/// than its blocks.
 struct Passes {
   std::uint64_t forwards = 0, backwards = 0;
 };
 using SharedPasses = std::shared_ptr<Passes>;
 
-/// A parameter from the next numbers of a weight array.
+/// A parameter with the next numbers of a weight array.
 inline Tensor next_parameter(const float*& at, const Shape& shape) {
   const UseScope use(Use::parameter);
   const std::int64_t count = tensor::numel(shape);
@@ -54,7 +56,7 @@ inline Tensor next_parameter(const float*& at, const Shape& shape) {
   return Tensor(made).set_requires_grad();
 }
 
-/// x + dropout(W2 gelu(W1 x + b1) + b2). With hidden = width it keeps three times its input.
+/// x + dropout(W2 gelu(W1 x + b1) + b2). If hidden = width, it keeps three times its input.
 class WatchedBlock : public Module {
  public:
   WatchedBlock(const float*& weights, int width, int hidden, float dropout, Generator& generator,
@@ -81,7 +83,7 @@ class WatchedBlock : public Module {
   SharedPasses passes_;
 };
 
-/// `layers` blocks with their weights, one after the other.
+/// `layers` blocks with consecutive weights.
 inline std::vector<std::shared_ptr<Module>> blocks_of(const float*& weights, int layers, int width, int hidden,
                                                       float dropout, Generator& generator,
                                                       const SharedPasses& passes) {
@@ -91,7 +93,7 @@ inline std::vector<std::shared_ptr<Module>> blocks_of(const float*& weights, int
   return blocks;
 }
 
-/// All elements, as far as there is room.
+/// Writes all elements, until there is no more space.
 inline void put(const Tensor& tensor, float*& to, const float* end) {
   const std::vector<float> values = tensor.to_vector();
   const auto room = std::min<std::ptrdiff_t>(end - to, static_cast<std::ptrdiff_t>(values.size()));

@@ -5,7 +5,7 @@
 
 namespace gridmark::lab4 {
 
-/// The blocks of an operation, and where their random numbers come from.
+/// The blocks of an operation, and their random generator.
 template <class Operation>
 struct Network {
   explicit Network(const Operation& op, float dropout = 0) {
@@ -38,14 +38,14 @@ inline CastPolicy bf16_products() {
   };
 }
 
-/// Where the results of a pass go.
+/// Destinations for the results of a pass.
 struct PassResults {
   channel::Out<float>& y;
   channel::Out<PassCost>& cost;
   bool is_submission;
 };
 
-/// One run through the network, and what it cost.
+/// Runs one pass through the network, and measures its cost.
 template <class Forward>
 void run_pass(Checkpointed& op, Network<Checkpointed>& net, const PassResults& to, Forward forward) {
   net.generator.set_position(0);
@@ -78,7 +78,7 @@ void run_pass(Checkpointed& op, Network<Checkpointed>& net, const PassResults& t
   to.cost.writable()[0] = cost;
 }
 
-/// All gradients, zeros where there is none; then they are released.
+/// Copies all gradients, zeros for a missing one, and releases them.
 inline void take_slopes(Network<Checkpointed>& net, channel::Out<float>& slopes) {
   float* to = slopes.writable().data();
   const float* const end = to + slopes.size();
@@ -94,7 +94,7 @@ inline void take_slopes(Network<Checkpointed>& net, channel::Out<float>& slopes)
   net.zero_grad();
 }
 
-/// The submission's way through the network.
+/// The submission's forward pass through the network.
 inline Tensor with_checkpoints(const Checkpointed& op, Network<Checkpointed>& net, const Tensor& x) {
   if (!op.direct) return CheckpointedTransformer(net.blocks, net.generator).forward(x, op.every_n);
   Tensor y = x;
@@ -136,7 +136,7 @@ GRIDMARK_OPERATION(Checkpointed, op) {
   return status;
 }
 
-/// One pass for each value, without the submission's sweep.
+/// Runs one pass for each value, without the submission's sweep.
 inline void see_for_ourselves(Sweep& op, Network<Sweep>& net) {
   CheckpointedTransformer checkpointed(net.blocks, net.generator);
   for (std::size_t i = 0; i < op.every_n.size(); ++i) {

@@ -10,21 +10,22 @@
 
 namespace gridmark::lab4 {
 
-/// Memory of the device that is no tensor's: what the program has taken beside the kit.
+/// Device memory that does not belong to tensors: memory that the program allocated without the kit.
 inline std::size_t others() {
   std::size_t free = 0, total = 0;
   channel::require(cudaMemGetInfo(&free, &total));
   return total - free - memory_stats().reserved;
 }
 
-/// What a head knows of its results. Shared with their graphs, which a submission may keep for longer.
+/// Counts for the results of a head. Their graphs share them, because a submission may keep a graph for
+/// longer.
 struct HeadCounts {
-  int alive = 0;    ///< graphs that somebody holds
-  int waiting = 0;  ///< those that no backward pass has reached
-  int unused = 0;   ///< graphs that went without a backward pass
+  int alive = 0;    ///< graphs that still exist
+  int waiting = 0;  ///< graphs that no backward pass has reached yet
+  int unused = 0;   ///< graphs that were released without a backward pass
   int most_waiting = 0;
   std::int64_t most_rows = 0;
-  std::size_t most_bytes = 0;  ///< allocated when a backward pass comes
+  std::size_t most_bytes = 0;  ///< the most bytes at the start of a backward pass
 };
 using SharedCounts = std::shared_ptr<HeadCounts>;
 
@@ -34,18 +35,21 @@ inline std::int64_t rows_in(const Tensor& tensor) {
   return width > 0 ? tensor.numel() / width : 0;
 }
 
-/// What comes to the parts of a model: rows on their way forward, gradients on their way back. A training beside the
-/// model shows nothing here, and one that sends rows through it for show has other gradients than the real one.
+/// Traffic through the parts of a model: rows forward and gradients backward. A training outside the model
+/// shows nothing here. If it sends unrelated rows through the model, their gradients differ from the real
+/// ones.
 class Traffic {
  public:
   explicit Traffic(std::size_t slopes) : slopes_(slopes) {}
 
-  /// Rows come to the first block. The fewest bytes count, so that rows for show hide nothing.
+  /// Rows have reached the first block. The minimum of bytes counts, so that additional fake rows cannot hide
+  /// data.
   void arrive() {
     if (!since_arrival_) since_arrival_.emplace();
     fewest_bytes_ = std::min(fewest_bytes_, allocated());
   }
-  /// A gradient comes to the part whose slopes begin at `first`. Added up by columns it is the bias's.
+  /// A gradient has reached the part whose gradients begin at `first`. Its column sums are the bias's
+  /// gradient.
   void come_back(const Tensor& grad, std::size_t first) {
     rows_back_ += rows_in(grad);
     if (!in_first_step_) return;
@@ -54,7 +58,7 @@ class Traffic {
     for (std::size_t i = 0; i < values.size(); ++i) slopes_[first + i % width] += static_cast<double>(values[i]);
   }
 
-  /// Slopes are those of the first step: what a mistake has changed by then is no other training yet.
+  /// Only the first step's gradients count, because a mistake has not changed the weights yet.
   void end_step() { in_first_step_ = false; }
 
   bool arrived() const { return since_arrival_.has_value(); }
@@ -72,7 +76,7 @@ class Traffic {
 };
 using SharedTraffic = std::shared_ptr<Traffic>;
 
-/// Lives as long as the graph of one result.
+/// Its lifetime is that of one result's graph.
 class WatchedGraph {
  public:
   explicit WatchedGraph(SharedCounts counts) : counts_(std::move(counts)) {
@@ -88,7 +92,7 @@ class WatchedGraph {
   WatchedGraph(const WatchedGraph&) = delete;
   WatchedGraph& operator=(const WatchedGraph&) = delete;
 
-  /// A backward pass has come to the head.
+  /// Notes that a backward pass has reached the head.
   void reach() {
     if (reached_) return;
     reached_ = true;
@@ -126,10 +130,10 @@ class WatchedHead : public Module {
   std::vector<Tensor> parameters_;
 };
 
-/// A block or the head, seen from outside.
+/// Watches a block or the head from outside.
 class WatchedPart : public Module {
  public:
-  /// first  where its slopes begin; the first of all tells when rows arrive
+  /// first  index of its first gradient; the part with 0 also notes when rows arrive
   WatchedPart(std::shared_ptr<Module> part, SharedTraffic traffic, std::size_t first)
       : part_(std::move(part)), traffic_(std::move(traffic)), first_(first) {}
   Tensor forward(const Tensor& x) override {
@@ -148,7 +152,7 @@ class WatchedPart : public Module {
   std::size_t first_;
 };
 
-/// The model of an operation, and what is seen of it while it trains.
+/// The model of an operation, and the observations during its training.
 class WatchedModel {
  public:
   explicit WatchedModel(TrainLarge& op)
@@ -176,7 +180,7 @@ class WatchedModel {
   WatchedModel& operator=(const WatchedModel&) = delete;
 
   LargeModel& model() { return model_; }
-  /// That have ended.
+  /// Number of completed steps.
   int steps() const { return steps_; }
 
   void end_of_step(int step) {
@@ -212,7 +216,7 @@ class WatchedModel {
  private:
   static std::size_t above(std::size_t bytes, std::size_t base) { return bytes > base ? bytes - base : 0; }
 
-  /// What is not the kit's is not there for the kit either.
+  /// Makes the device smaller for the kit by all memory that is not the kit's.
   void shrink_device() {
     if (op_.device_bytes == 0) return;
     const std::size_t taken = others() - others_before_;

@@ -1,31 +1,31 @@
 #pragma once
-// A whole training, as the checker of lab 4 asks for it.
+// A complete training, as the checker of lab 4 requests it.
 #include <cstdint>
 
 #include "labs/lab4-memory/operations.h"
 
 namespace gridmark::lab4 {
 
-/// What the worker saw at the end of a step, in bytes.
+/// The worker's observations at the end of a step, in bytes.
 struct SeenStep {
-  std::uint64_t tensors;  ///< of tensors, above what there was before the training
-  std::uint64_t others;   ///< of the device's memory that is no tensor's, above what there was before
-  std::int32_t graphs;    ///< of the head's results that somebody holds
-  std::int32_t gradients;  ///< parameters that have one
+  std::uint64_t tensors;  ///< bytes of tensors, above those before the training
+  std::uint64_t others;   ///< device memory outside tensors, above that before the training
+  std::int32_t graphs;    ///< graphs of the head's results that still exist
+  std::int32_t gradients;  ///< parameters that have a gradient
 };
 
-/// What the worker saw of the whole training.
+/// The worker's observations of the complete training.
 struct SeenTraining {
-  std::uint64_t data;           ///< the fewest bytes when rows reach the model: before the first step
-  std::uint64_t activations;    ///< the most bytes beyond these when a backward pass comes to the head
-  std::uint64_t peak;           ///< bytes, above what there was before
-  std::uint64_t peak_of_steps;  ///< bytes, above what there was before, since the first rows reached the model
-  std::uint64_t rows_back;      ///< that a gradient came for, of all blocks and the head together
-  std::uint64_t after;        ///< bytes when it had returned, tensors and others, beside the model's
-  std::int32_t most_rows;     ///< that went through the head at a time with a graph
-  std::int32_t most_graphs;   ///< that waited for their backward pass at a time
-  std::int32_t unused_graphs;  ///< whose backward pass never came
-  std::int32_t parameters;    ///< numbers in the model afterwards
+  std::uint64_t data;           ///< fewest bytes when rows reach the model, before the first step
+  std::uint64_t activations;    ///< most bytes above these when a backward pass reaches the head
+  std::uint64_t peak;           ///< bytes, above those before the training
+  std::uint64_t peak_of_steps;  ///< the same since the first rows reached the model
+  std::uint64_t rows_back;      ///< rows with a gradient, over all blocks and the head
+  std::uint64_t after;        ///< bytes after the return, tensors and others, without the model's
+  std::int32_t most_rows;     ///< most rows that went through the head at once with a graph
+  std::int32_t most_graphs;   ///< most graphs that waited for their backward pass at once
+  std::int32_t unused_graphs;  ///< graphs whose backward pass never came
+  std::int32_t parameters;    ///< numbers in the model after the training
 };
 
 /// train_large_model on residual blocks without dropout and a linear head.
@@ -35,14 +35,14 @@ struct TrainLarge {
   int layers = 1, width = 1, hidden = 1, classes = 2;
   int steps = 1, batch = 1, micro_batch = 1, every_n = 1, validate_every = 5;
   float rate = 0, momentum = 0;
-  std::uint64_t device_bytes = 0;  ///< how large the device is; 0: as large as it is
+  std::uint64_t device_bytes = 0;  ///< size of the device, 0 for its real size
   channel::In<float> weights;         ///< before: blocks as in Checkpointed, then the head's [classes,width], [classes]
   channel::In<float> x, validation_x;  ///< [rows,width]
   channel::In<int> labels, validation_labels;
   channel::Out<float> losses, norms;   ///< [steps]
   channel::Out<float> validation;      ///< [steps / validate_every]
   channel::Out<float> trained;         ///< as `weights`
-  channel::Out<float> slopes;          ///< of each block's last bias and the head's: the gradients of step 0, added up
+  channel::Out<float> slopes;          ///< sum of step 0's gradients of each block's last bias and the head's
   channel::Out<SeenStep> seen;         ///< [steps]
   channel::Out<SeenTraining> memory{1};
 

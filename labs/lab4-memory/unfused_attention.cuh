@@ -1,6 +1,6 @@
 #pragma once
-// Attention as three kernels, which keep the matrices of scores and of weights in memory: what a flash attention
-// is compared with, in bytes, in error, and on a GPU in time. Products go through tiles in shared memory.
+// Attention as three kernels, which keep the matrices of scores and weights in memory. A flash attention is
+// compared with it in bytes, in error, and on a GPU in time. Products use tiles in shared memory.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -10,15 +10,15 @@ namespace {
 
 constexpr int unfused_tile = 16, unfused_row_threads = 128;
 
-/// Sizes of one attention, as the kernels take them.
+/// Sizes of one attention, in the form that the kernels need.
 struct UnfusedSizes {
   int queries, keys;
   int d;
   bool causal;
 };
 
-/// scores[i][j] = q[i] * k[j] / sqrt(d), -Inf where j may not be seen. A block for each tile, blockIdx.z for each
-/// matrix.
+/// scores[i][j] = q[i] * k[j] / sqrt(d), or -Inf if j must not be seen. One block for each tile, with the
+/// matrix in blockIdx.z.
 __global__ void unfused_scores(const float* q, const float* k, float* scores, UnfusedSizes size) {
   __shared__ float q_tile[unfused_tile][unfused_tile + 1], k_tile[unfused_tile][unfused_tile + 1];
   const std::size_t matrix = blockIdx.z;
@@ -43,7 +43,7 @@ __global__ void unfused_scores(const float* q, const float* k, float* scores, Un
       hidden ? -INFINITY : sum / sqrtf(static_cast<float>(size.d));
 }
 
-/// One value of all threads of the block; every thread gets it. add: their sum, else the greatest.
+/// One value for all threads of the block, from all of them. add: the sum, else the greatest.
 __device__ float unfused_over_block(float value, bool add) {
   __shared__ float shared[unfused_row_threads];
   shared[threadIdx.x] = value;
@@ -60,7 +60,7 @@ __device__ float unfused_over_block(float value, bool add) {
   return result;
 }
 
-/// weights = softmax(scores) by rows, a block for each; lse beside it.
+/// weights = softmax(scores) by rows, with one block per row. Also computes lse.
 __global__ void unfused_softmax(const float* scores, float* weights, float* lse, int keys) {
   const float* from = scores + static_cast<std::size_t>(blockIdx.x) * keys;
   float* to = weights + static_cast<std::size_t>(blockIdx.x) * keys;
@@ -77,7 +77,7 @@ __global__ void unfused_softmax(const float* scores, float* weights, float* lse,
   if (threadIdx.x == 0) lse[blockIdx.x] = hidden ? -INFINITY : greatest + logf(sum);
 }
 
-/// o = weights * v, as unfused_scores computes its product.
+/// o = weights * v, with the product of unfused_scores.
 __global__ void unfused_values(const float* weights, const float* v, float* o, UnfusedSizes size) {
   __shared__ float w_tile[unfused_tile][unfused_tile + 1], v_tile[unfused_tile][unfused_tile + 1];
   const std::size_t matrix = blockIdx.z;
@@ -101,7 +101,7 @@ __global__ void unfused_values(const float* weights, const float* v, float* o, U
 
 unsigned unfused_blocks(int size) { return static_cast<unsigned>((size + unfused_tile - 1) / unfused_tile); }
 
-/// The contract is flash_attention_fwd's but for the memory: two matrices [queries,keys] beside the arrays.
+/// The contract of flash_attention_fwd, except for the memory: it needs two more matrices [queries,keys].
 cudaError_t unfused_attention(const float* q, const float* k, const float* v, float* o, float* lse, int batch,
                               int heads, UnfusedSizes size, cudaStream_t stream) {
   const unsigned matrices = static_cast<unsigned>(batch) * static_cast<unsigned>(heads);

@@ -2,7 +2,7 @@
 #include "labkit/channel/worker.h"
 #include "labs/lab5-production/monitor_adaptor.cuh"
 #include "labs/lab5-production/trainer_adaptor.cuh"
-#if __has_include(<gridmark/timeline.h>)  // the emulated device's alone
+#if __has_include(<gridmark/timeline.h>)  // only the emulated device has it
 #include "labs/lab5-production/profiling_adaptor.cuh"
 #endif
 

@@ -48,7 +48,7 @@ GRIDMARK_OPERATION(WriteEvents, op) {
   return status;
 }
 
-/// Numbers with a comma for a point: 1.234,5.
+/// Numbers with a comma as decimal point: 1.234,5.
 class CommaForPoint : public std::numpunct<char> {
  protected:
   char do_decimal_point() const override { return ','; }

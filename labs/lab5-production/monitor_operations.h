@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 5 can ask of a submission's monitor.cpp.
+// Operations that the checker of lab 5 can run in a submission's monitor.cpp.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@
 
 namespace gridmark::lab5 {
 
-/// Strings in one: each ends with NUL.
+/// Joins strings into one. Each ends with NUL.
 inline std::string joined(const std::vector<std::string>& all) {
   std::string text;
   for (const std::string& one : all) text += one + '\0';
@@ -20,14 +20,14 @@ inline std::string joined(const std::vector<std::string>& all) {
 
 /// One scalar of an event file.
 struct GivenScalar {
-  int tag = 0;  ///< the index in `tags`
+  int tag = 0;  ///< index in `tags`
   bool then_flush = false;
   std::int64_t step = 0;
   float value = 0;
   double wall_time = 0;
 };
 
-/// Scalars into one file.
+/// Writes scalars to one file.
 struct WriteEvents {
   static constexpr std::string_view name = "write_events";
   int rank = 0, world = 1;
@@ -35,7 +35,7 @@ struct WriteEvents {
   double wall_time = 0;
   std::string tags = {};
   channel::In<GivenScalar> scalars = {};
-  channel::Out<int> disk_errors{1};  ///< 1: a call of the writer threw DiskError, and the others were left out
+  channel::Out<int> disk_errors{1};  ///< 1: a call of the writer threw DiskError, and the rest was left out
   auto fields() { return std::tie(rank, world, network, disk, wall_time, tags, scalars, disk_errors); }
   std::string subject() const { return "EventWriter"; }
   std::string describe() const { return "EventWriter(" + std::to_string(scalars.size()) + " scalars)"; }
@@ -43,7 +43,7 @@ struct WriteEvents {
 
 /// A GPU in the sample of one call.
 struct GivenGpu {
-  int call = 0, gpu = 0, name = 0, uuid = 0;  ///< of the last two the index in `strings`
+  int call = 0, gpu = 0, name = 0, uuid = 0;  ///< name, uuid: index in `strings`
   double busy = 0, used = 0, total = 0, temperature = 0, power = 0;
 };
 
@@ -57,34 +57,34 @@ struct GivenRule {
 struct GivenCall {
   enum class Action { log, evaluate, restart };
   Action action = Action::log;
-  double time = 0;  ///< of the sample, and `now`
+  double time = 0;  ///< time of the sample, and `now`
   std::int64_t step = 0, steps = 0;
   double loss = 0, accuracy = 0, learning_rate = 0, samples_per_second = 0;
 };
 
 struct SeenChange {
-  int call, rule, gpu, state;  ///< rule: -2 where no rule has that name
+  int call, rule, gpu, state;  ///< rule: -2 if no rule has that name
 };
 
-/// A monitor's life.
+/// The calls of one or more monitors in sequence.
 struct Monitor {
   static constexpr std::string_view name = "monitor";
   enum class About { prometheus, log_metrics, evaluate };
-  static constexpr std::size_t text_bytes = 16384;  ///< of each call
+  static constexpr std::size_t text_bytes = 16384;  ///< for each call
   About about = About::prometheus;
   int rank = 0, world = 1;
   channel::Link network = {}, disk = {};
   bool writes_events = false;
-  bool comma_for_point = false;  ///< std::locale's numbers have a comma, and points between thousands
+  bool comma_for_point = false;  ///< std::locale writes a decimal comma, and points between thousands
   std::string strings = {};
   channel::In<GivenCall> calls = {};
   channel::In<GivenGpu> gpus = {};
   channel::In<GivenRule> rules = {};
   channel::Out<char> texts = {};          ///< [calls, text_bytes]: prometheus() after each call
   channel::Out<std::int64_t> sizes = {};  ///< [calls]
-  channel::Out<int> samples = {};         ///< [calls]: that the call took
-  channel::Out<SeenChange> changes = {};  ///< as many as there is room
-  channel::Out<std::int64_t> changed{1};  ///< how many there were
+  channel::Out<int> samples = {};         ///< [calls]: samples that the call took
+  channel::Out<SeenChange> changes = {};  ///< as many as fit
+  channel::Out<std::int64_t> changed{1};  ///< their number
   auto fields() {
     return std::tie(about, rank, world, network, disk, writes_events, comma_for_point, strings, calls, gpus, rules,
                     texts, sizes, samples, changes, changed);

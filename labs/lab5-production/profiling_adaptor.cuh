@@ -1,5 +1,5 @@
 #pragma once
-// Asks profiling.cpp: a part of adaptor.cu.
+// Runs profiling.cpp: a part of adaptor.cu.
 #include <nvtx3/nvToolsExt.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace gridmark::lab5::profiling {
 using namespace gridmark::tensor;
 
 // ----------------------------------------------------------------------------------------------------
-// Timelines and what is made of them.
+// Timelines and their uses.
 
 inline std::string text_of(const Name& name) { return name.data(); }
 
@@ -97,7 +97,7 @@ class NvtxRange {
 __global__ void small_kernel() {}
 __global__ void last_kernel() {}
 
-/// The emulated device's, with notes of who asked for what, and whether the device had work left.
+/// The emulated device's timeline. It notes each request, its caller, and whether the device was still busy.
 class WatchedTimeline : public EmulatedTimeline {
  public:
   void reset() override {
@@ -160,14 +160,14 @@ inline Images images_of(const channel::In<float>& pixels, const channel::In<int>
           Tensor::labels({labels.data(), labels.data() + labels.size()})};
 }
 
-/// Each image in turn, again from the first one where there are too few.
+/// The images in order. Starts again with the first one if there are too few.
 inline std::vector<std::int64_t> in_turn(const Images& images, std::int64_t count) {
   std::vector<std::int64_t> order(static_cast<std::size_t>(count));
   for (std::int64_t i = 0; i < count; ++i) order[static_cast<std::size_t>(i)] = i % images.labels.size(0);
   return order;
 }
 
-/// A training of the adaptor's, always from the same start.
+/// A training by the adaptor, always with the same initial state.
 struct Training {
   explicit Training(std::int64_t inputs, std::int64_t hidden, int layers) {
     Generator generator(1);
@@ -182,7 +182,7 @@ struct Training {
     optimizer = std::make_unique<SGD>(net.parameters(), 0.05f, 0.9f);
   }
 
-  /// As marked_step() has to be.
+  /// The correct marked_step().
   std::optional<Tensor> step(Batches& batches, const char* name = "step") {
     const NvtxRange range(name);
     std::optional<Batch> batch;
@@ -210,7 +210,7 @@ struct Training {
   std::unique_ptr<Optimizer> optimizer;
 };
 
-/// One call more than there are batches.
+/// Makes one call more than there are batches.
 template <class Step>
 std::vector<Tensor> losses_of(const MarkedSteps& op, const Images& images, const Step& step) {
   PlainBatches batches(images, in_turn(images, op.batches * op.rows), op.rows);
@@ -260,7 +260,7 @@ inline channel::Status run(TunedPipeline& op) {
 inline constexpr std::int64_t hidden = 32;
 inline constexpr int hidden_layers = 1;
 
-/// Steps with names, and a look at the loss now and then. The warm-up has other names.
+/// Runs steps with names, and reads the loss at times. The steps of the warm-up have other names.
 inline void run_steps(const RunPipeline& op, Training& training, Batches& batches) {
   for (int i = 0; i < op.warm_up; ++i) training.step(batches, "warm-up");
   channel::require(cudaDeviceSynchronize());
@@ -304,7 +304,7 @@ class OwnStream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// Takes batches, and lets the current stream copy each of them behind some kernels. The host waits for nothing.
+/// Takes batches, and lets the current stream copy each of them after some kernels. The host does not wait.
 inline std::vector<Batch> use_all(const Prefetch& op, Batches& batches) {
   std::vector<Batch> copies;
   for (int i = 0; op.taken < 0 || i < op.taken; ++i) {
@@ -316,7 +316,7 @@ inline std::vector<Batch> use_all(const Prefetch& op, Batches& batches) {
   return copies;
 }
 
-/// Batches that do not fit any more are left out.
+/// Batches that do not fit are left out.
 inline void write(const std::vector<Batch>& batches, Prefetch& op) {
   std::size_t row = 0;
   for (std::size_t i = 0; i < std::min(batches.size(), op.sizes.size()); ++i) {
@@ -336,7 +336,7 @@ inline channel::Status run(Prefetch& op) {
   const std::vector<std::int64_t> order(op.order.data(), op.order.data() + op.order.size());
   const std::unique_ptr<OwnStream> first = op.made == Made::computing_first ? std::make_unique<OwnStream>() : nullptr;
   std::unique_ptr<OwnStream> last;
-  std::vector<Batch> copies;  // their memory goes back to the stream, which lives longer
+  std::vector<Batch> copies;  // their memory returns to the stream, which is destroyed later
   channel::keep_timeline();
   bool refused = false;
   const channel::Status status = channel::graded([&] {
@@ -346,7 +346,7 @@ inline channel::Status run(Prefetch& op) {
       const OwnStream* own = first ? first.get() : last.get();
       const StreamScope scope(own ? own->get() : nullptr);
       copies = use_all(op, batches);
-      return op.taken < 0 ? cudaDeviceSynchronize() : cudaSuccess;  // the newest stream first
+      return op.taken < 0 ? cudaDeviceSynchronize() : cudaSuccess;  // runs the newest stream first
     } catch (const Error&) {
       refused = true;
       return cudaSuccess;
@@ -362,7 +362,7 @@ inline channel::Status run(Prefetch& op) {
 
 __global__ void result_kernel(int* result, int value) { *result = value; }
 
-/// One call's candidates, and how often each ran.
+/// The candidates of one call, with the number of runs of each.
 class Candidates {
  public:
   Candidates(const ChooseAlgorithm& op, int shape, bool is_new, int* result)
@@ -383,7 +383,7 @@ class Candidates {
   std::vector<std::int64_t> runs;
 };
 
-/// no_candidate: it throws what the contract says.
+/// no_candidate: the call threw the contract's exception.
 inline std::int64_t chosen_by(AlgorithmCache& cache, int shape, const Candidates& candidates, cudaStream_t stream) {
   try {
     return static_cast<std::int64_t>(cache.run({64, shape + 1}, candidates.all, stream));

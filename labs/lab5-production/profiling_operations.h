@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 5 can ask of profiling.cpp.
+// Operations that the checker of lab 5 can run in profiling.cpp.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace gridmark::lab5 {
 
-/// A name in a row of an array; 0 ends it.
+/// A name as a row of an array. 0 ends it.
 using Name = std::array<char, 80>;
 
 struct SpanRow {
@@ -20,7 +20,7 @@ struct SpanRow {
   double submitted_ns, begin_ns, end_ns;
 };
 
-/// An NVTX range, or a wait, which has no thread.
+/// An NVTX range, or a wait, which does not have a thread.
 struct RangeRow {
   Name name;
   std::uint64_t thread;
@@ -36,7 +36,7 @@ struct SummaryRow {
   std::int64_t steps;
   double total_us, busy_share, longest_gap_us;
   PhaseRow load, forward, backward, optimizer;
-  std::int64_t kernels;  ///< in top_kernels
+  std::int64_t kernels;  ///< number of rows in top_kernels
 };
 
 struct KernelRow {
@@ -47,7 +47,7 @@ struct KernelRow {
 
 inline constexpr std::size_t most_kernels = 16;
 
-/// summarize() of a timeline that the checker has made up.
+/// summarize() of a timeline from the checker.
 struct Summarize {
   static constexpr std::string_view name = "summarize";
   int device = 0;
@@ -60,23 +60,23 @@ struct Summarize {
   std::string describe() const { return "summarize(device " + std::to_string(device) + ")"; }
 };
 
-/// chrome_trace() of a timeline that the checker has made up.
+/// chrome_trace() of a timeline from the checker.
 struct ChromeTrace {
   static constexpr std::string_view name = "chrome_trace";
   channel::In<SpanRow> spans = {};
   channel::In<RangeRow> ranges = {}, waits = {};
   channel::Out<char> text{1 << 16};
-  channel::Out<std::int64_t> length{1};  ///< of the whole text
+  channel::Out<std::int64_t> length{1};  ///< length of the complete text
   auto fields() { return std::tie(spans, ranges, waits, text, length); }
   std::string subject() const { return "chrome_trace"; }
   std::string describe() const { return "chrome_trace"; }
 };
 
-/// profile_steps() of a training whose steps are three kernels each.
+/// profile_steps() of a training with three kernels in each step.
 struct ProfileSteps {
   static constexpr std::string_view name = "profile_steps";
   int warm_up = 1, steps = 2;
-  channel::Out<char> calls{256};  ///< "train 1, reset, train 2, read"; behind what comes too early: " too early"
+  channel::Out<char> calls{256};  ///< "train 1, reset, train 2, read"; with " too early" after calls that are
   channel::Out<SummaryRow> summary{1};
   channel::Out<KernelRow> kernels{most_kernels};
   channel::Out<char> text{1 << 18};
@@ -88,16 +88,16 @@ struct ProfileSteps {
   }
 };
 
-/// Steps of a small net by marked_step(), one more than there are batches.
+/// Steps of a small net with marked_step(), one more than there are batches.
 struct MarkedSteps {
   static constexpr std::string_view name = "marked_steps";
-  bool given = false;  ///< the timeline is that of the adaptor's loop
+  bool given = false;  ///< the timeline is from the adaptor's own loop
   int batches = 2, rows = 4, width = 8;
   channel::In<float> x = {};     ///< [batches * rows, width]
   channel::In<int> labels = {};  ///< [batches * rows]
   channel::Out<float> losses = {}, trained = {};
-  channel::Out<float> expected_losses = {}, expected = {};  ///< by a loop of the adaptor
-  channel::Out<std::int64_t> made{1};                       ///< steps that returned a loss
+  channel::Out<float> expected_losses = {}, expected = {};  ///< from the adaptor's own loop
+  channel::Out<std::int64_t> made{1};                       ///< number of steps that returned a loss
   auto fields() {
     return std::tie(given, batches, rows, width, x, labels, losses, trained, expected_losses, expected, made);
   }
@@ -107,7 +107,7 @@ struct MarkedSteps {
   }
 };
 
-/// What tuned_pipeline() returns.
+/// The result of tuned_pipeline().
 struct TunedPipeline {
   static constexpr std::string_view name = "tuned_pipeline";
   channel::Out<std::int64_t> levers{3};  ///< micro_batch, depth, log_interval
@@ -119,13 +119,13 @@ struct TunedPipeline {
 /// Training steps with batches of one pipeline.
 struct RunPipeline {
   static constexpr std::string_view name = "run_pipeline";
-  bool given = false;  ///< PlainBatches in place of the Prefetcher
+  bool given = false;  ///< PlainBatches instead of the Prefetcher
   std::int64_t micro_batch = 8;
   int depth = 1, log_interval = 1;
   int warm_up = 1, steps = 2;
   channel::In<float> pixels = {};     ///< [images, pixels of one]
   channel::In<int> labels = {};       ///< [images]
-  channel::Out<float> trained = {};   ///< parameters behind the steps
+  channel::Out<float> trained = {};   ///< parameters after the steps
   channel::Out<float> expected = {};  ///< the same with PlainBatches
   auto fields() {
     return std::tie(given, micro_batch, depth, log_interval, warm_up, steps, pixels, labels, trained, expected);
@@ -138,24 +138,24 @@ struct RunPipeline {
   }
 };
 
-/// Which of the two streams was made first: the one that is made last runs first where the host waits for both.
+/// The stream that was made first. If the host waits for both, the emulated device runs the newer one first.
 enum class Made : int { computing_first, computing_last, no_stream };
 
-/// All batches of a Prefetcher, each copied by a stream that is late.
+/// All batches of a Prefetcher. A delayed stream copies each of them.
 struct Prefetch {
   static constexpr std::string_view name = "prefetch";
   Made made = Made::no_stream;
   std::int64_t rows = 4;
   int depth = 2;
-  int taken = -1;                  ///< batches that are asked for; -1: all
-  int slow_use = 0;                ///< kernels that each batch is used by, one after the other
+  int taken = -1;                  ///< number of requested batches, -1 for all
+  int slow_use = 0;                ///< number of kernels that use each batch in sequence
   channel::In<float> pixels = {};  ///< [images, pixels of one]
   channel::In<int> labels = {};    ///< [images]
   channel::In<std::int64_t> order = {};
   channel::Out<float> seen = {};          ///< [order, pixels of one]
   channel::Out<int> seen_labels = {};     ///< [order]
-  channel::Out<std::int64_t> sizes = {};  ///< of the batches, in their order; -1 behind the last
-  channel::Out<int> refused{1};           ///< 1: the constructor or next() has thrown an Error
+  channel::Out<std::int64_t> sizes = {};  ///< sizes of the batches in order; -1 after the last one
+  channel::Out<int> refused{1};           ///< 1: the constructor or next() threw an Error
   auto fields() {
     return std::tie(made, rows, depth, taken, slow_use, pixels, labels, order, seen, seen_labels, sizes, refused);
   }
@@ -168,15 +168,15 @@ struct Prefetch {
 
 inline constexpr std::int64_t no_candidate = -2;
 
-/// Calls of AlgorithmCache::run(). A candidate is a number of small kernels, one after the other.
+/// Calls of AlgorithmCache::run(). A candidate is a sequence of small kernels.
 struct ChooseAlgorithm {
   static constexpr std::string_view name = "choose_algorithm";
   int candidates = 3;
   channel::In<int> kernels = {};           ///< [shapes, candidates]; below 0: the candidate returns an error
-  channel::In<int> first_kernels = {};     ///< [candidates]: as many more in the first call of each shape
-  channel::In<int> shapes = {};            ///< of the calls, in their order
-  channel::Out<std::int64_t> chosen = {};  ///< [calls]; no_candidate: it has thrown DeviceError
-  channel::Out<std::int64_t> runs = {};    ///< [calls, candidates]: how often each ran
+  channel::In<int> first_kernels = {};     ///< [candidates]: additional ones in each shape's first call
+  channel::In<int> shapes = {};            ///< shapes of the calls in order
+  channel::Out<std::int64_t> chosen = {};  ///< [calls]; no_candidate: the call threw DeviceError
+  channel::Out<std::int64_t> runs = {};    ///< [calls, candidates]: number of runs
   channel::Out<int> results = {};          ///< [calls]: 1000 + shape
   auto fields() { return std::tie(candidates, kernels, first_kernels, shapes, chosen, runs, results); }
   std::string subject() const { return "AlgorithmCache::run"; }

@@ -26,7 +26,7 @@ GRIDMARK_OPERATION(Rates, op) {
   });
 }
 
-/// Writes entry after entry, and counts those for which there is no room, too.
+/// Writes entries, and also counts those that do not fit.
 template <class T>
 class Entries {
  public:
@@ -44,7 +44,7 @@ class Entries {
 
 inline DType type_of(Low low) { return low == Low::f16 ? DType::f16 : low == Low::bf16 ? DType::bf16 : DType::f32; }
 
-/// Lets its input through, and looks at it.
+/// Returns its input unchanged, and notes it.
 class Look : public tensor::Module {
  public:
   Look(TrainerRun& op, const std::vector<Tensor>& parameters) : op_(op), parameters_(parameters), passes_(op.passes) {}
@@ -113,13 +113,13 @@ class Noting : public Base {
   Entries<float> rates_;
 };
 
-/// Time that goes on with the micro-batches: a quarter of a second for each.
+/// A clock that advances with the micro-batches, by a quarter of a second for each.
 struct BatchClock : services::Clock {
   double now() const override { return 1e9 + 0.25 * static_cast<double>(batches); }
   std::int64_t batches = 0;
 };
 
-/// Batches that count and move the clock.
+/// Batches that count their calls and advance the clock.
 class CountedBatches : public Batches {
  public:
   CountedBatches(std::unique_ptr<Batches> from, BatchClock& clock) : from_(std::move(from)), clock_(clock) {}
@@ -148,7 +148,7 @@ inline void fill(const std::vector<Tensor>& tensors, std::span<const float> valu
   }
 }
 
-/// A trainer with its surroundings.
+/// A trainer with the objects that it needs.
 template <class Base>
 class Errands {
  public:
@@ -188,7 +188,7 @@ class Errands {
                                   trainer.best_validation()};
   }
 
-  /// Once the device has done everything.
+  /// Waits until the device has done all work.
   void finish() {
     std::vector<Tensor> all = net_.parameters();
     for (const auto& part : {net_.buffers(), optimizer_->state()}) all.insert(all.end(), part.begin(), part.end());

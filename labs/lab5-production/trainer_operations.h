@@ -1,5 +1,5 @@
 #pragma once
-// What the checker of lab 5 can ask of trainer.cu.
+// Operations that the checker of lab 5 can run in trainer.cu.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,17 +25,17 @@ struct Rates {
   }
 };
 
-/// What a trainer does next.
+/// The next action of a trainer.
 enum class Action : std::int32_t { steps, until, epoch, validate, save, load };
 struct Errand {
   Action action = Action::epoch;
-  std::int32_t count = 1;  ///< steps more, or until there are so many in all
+  std::int32_t count = 1;  ///< number of steps to make, or the total to reach
 };
 
-/// What is trained.
+/// The network to train.
 enum class Net {
-  layers,      ///< three, with tanh between them: what a reference in double precision can follow
-  everything,  ///< with BatchNorm and Dropout: what a checkpoint has to keep
+  layers,      ///< three, with tanh between them; a reference in double precision can follow them
+  everything,  ///< with BatchNorm and Dropout, for all state of a checkpoint
 };
 inline constexpr int net_inputs = 12, net_hidden = 16, net_classes = 10;
 
@@ -55,37 +55,37 @@ struct Epoch {
   std::int64_t steps = 0, skipped = 0;
 };
 
-/// A forward pass as the last layer sees it.
+/// A forward pass, observed in the last layer.
 struct Pass {
-  std::int32_t trains = 0;      ///< 1: the module is in the mode of training
-  std::int32_t has_graph = 0;   ///< 1: gradients could flow back
-  std::int32_t is_low = 0;      ///< 1: its products are of the type that was asked for
+  std::int32_t trains = 0;      ///< 1: the module is in training mode
+  std::int32_t has_graph = 0;   ///< 1: it records a graph for gradients
+  std::int32_t is_low = 0;      ///< 1: its products have the requested type
   std::int32_t all_f32 = 0;     ///< 1: parameters are f32
-  double largest_gradient = 0;  ///< of the scores, as it came in backward(): with the scale of the loss
+  double largest_gradient = 0;  ///< of the scores in backward(), including the scale of the loss
 };
 
-/// A validation, and what it left behind.
+/// A validation, and the state after it.
 struct Validation {
   double loss = 0, best = 0;
   std::int64_t numbers_drawn = 0, bytes_held = 0;
 };
 
-/// Where a training stands.
+/// The state of a training.
 struct Standing {
-  std::uint64_t seed = 0, drawn = 0;  ///< of this rank's generator
-  std::int64_t steps = 0;             ///< of the optimizer
+  std::uint64_t seed = 0, drawn = 0;  ///< state of this rank's generator
+  std::int64_t steps = 0;             ///< steps of the optimizer
   double rate = 0, best = 0;
 };
 
-/// Makes a trainer and lets it do some errands.
+/// Constructs a trainer and runs some errands with it.
 struct TrainerRun {
   static constexpr std::string_view name = "trainer_run";
   int rank = 0, world = 1;
   channel::Link network = {}, disk = {};
   Net net = Net::layers;
-  bool adam = false;              ///< in place of plain SGD
-  bool keeps_timeline = false;    ///< the reply has it
-  bool looks_at_passes = false;   ///< `passes` is filled, which copies to the host
+  bool adam = false;              ///< instead of plain SGD
+  bool keeps_timeline = false;    ///< the reply contains the timeline
+  bool looks_at_passes = false;   ///< fills `passes`, which copies to the host
   std::int64_t micro_batch = 4;
   int accumulation_steps = 1;
   Low low = Low::f32;
@@ -97,13 +97,13 @@ struct TrainerRun {
   std::int64_t log_interval = 1, save_interval = 0;
   std::uint64_t seed = 1;
   channel::In<Errand> errands = {};
-  channel::In<float> parameters = {};             ///< of all ranks alike, in the order of the module
+  channel::In<float> parameters = {};             ///< equal on all ranks, in the order of the module
   channel::In<float> x = {}, validation_x = {};   ///< [rows,inputs]
   channel::In<int> labels = {}, validation_labels = {};
-  channel::Out<float> gradients = {};             ///< [steps,parameters]: as the optimizer gets them
+  channel::Out<float> gradients = {};             ///< [steps,parameters]: as the optimizer receives them
   channel::Out<float> rates_used = {};            ///< [steps]
   channel::Out<float> tensors = {};               ///< at the end: parameters, buffers, moments
-  channel::Out<std::int64_t> order = {};          ///< samples of this rank, as the BatchSource was asked for them
+  channel::Out<std::int64_t> order = {};          ///< samples of this rank, as requested from the BatchSource
   channel::Out<Report> reports = {};
   channel::Out<Epoch> epochs = {};                ///< one for each errand of that kind, and so on
   channel::Out<Validation> validations = {};

@@ -1,5 +1,5 @@
 #pragma once
-// Asks inference.cu: a part of adaptor.cu.
+// Runs inference.cu: a part of adaptor.cu.
 #include <nvtx3/nvToolsExt.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ GptWeights weights_of(const Operation& op, Device device = Device::cuda()) {
   return weights_from({values.begin(), values.end()}, shape_of(op)).to(dtype_of(op.precision)).to(device);
 }
 
-/// Copies what fits; the rest stays as it was.
+/// Copies as much as fits. The rest stays unchanged.
 template <class T>
 void write(const std::vector<T>& values, std::span<T> to) {
   std::copy_n(values.begin(), std::min(values.size(), to.size()), to.begin());
@@ -48,7 +48,7 @@ bool is_accepted(Function&& call) {
   }
 }
 
-/// One chunk; a range of the timeline has its name, so that its work can be told from that of others.
+/// Appends one chunk. A range of the timeline has its name, which separates its work from other work.
 inline std::vector<float> append(CachedGpt& gpt, std::span<const std::int32_t> tokens, std::size_t chunk) {
   nvtxRangePushA(std::to_string(chunk).c_str());
   const std::vector<float> logits = gpt.append(tokens);
@@ -90,7 +90,7 @@ inline channel::Status run(Choose& op) {
   return {};
 }
 
-/// The prompts of an operation, one after the other in an array.
+/// The prompts of an operation, from one array.
 inline std::vector<std::vector<std::int32_t>> prompts_of(const Generate& op) {
   std::vector<std::vector<std::int32_t>> prompts;
   auto next = op.prompts.values().begin();
@@ -101,7 +101,7 @@ inline std::vector<std::vector<std::int32_t>> prompts_of(const Generate& op) {
   return prompts;
 }
 
-/// Rows that the submission has made, each to where it belongs.
+/// Writes each of the submission's rows to its place.
 inline void write(const std::vector<std::vector<std::int32_t>>& rows, Generate& op) {
   std::size_t at = 0;
   for (std::size_t row = 0; row < std::min(rows.size(), op.wanted.size()); ++row) {
@@ -142,7 +142,7 @@ inline channel::Status run(Generate& op) {
 // ----------------------------------------------------------------------------------------------------
 // Speed.
 
-/// A model that makes tokens at the checker's pace, and its clock. The device is done only after wait().
+/// A model that makes tokens at the checker's pace, and its clock. The device finishes only in wait().
 class ScriptedModel : public Served, public services::Clock {
  public:
   explicit ScriptedModel(const Benchmark& op) : op_(op) {}
@@ -204,7 +204,7 @@ inline channel::Status run(SweetSpot& op) {
 
 inline channel::Status run(QuantizeRows& op) {
   const channel::DeviceArray<float> w(op.w, "w");
-  channel::DeviceArray<std::int8_t> q(op.q.size(), "q", 0x80);  // -128, which no weight becomes
+  channel::DeviceArray<std::int8_t> q(op.q.size(), "q", 0x80);  // -128, which is never the value of a weight
   channel::DeviceArray<float> scales(op.scales.size(), "scales");
   const channel::GivenStream stream(op.circumstance);
   const channel::Status status =
@@ -229,7 +229,7 @@ inline channel::Status run(LinearInt8& op) {
 // ----------------------------------------------------------------------------------------------------
 // The largest model.
 
-/// Lets the device be that small while it lives.
+/// Limits the device's memory during its lifetime.
 class MemoryLimit {
  public:
   explicit MemoryLimit(std::size_t bytes) {

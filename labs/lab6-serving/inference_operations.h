@@ -1,5 +1,5 @@
 #pragma once
-// The operations of inference.cu that the checker of lab 6 asks for.
+// Operations that the checker of lab 6 can run in inference.cu.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,8 +13,8 @@ namespace gridmark::lab6 {
 /// The type of a model's weights.
 enum class Precision : int { f32, f16 };
 
-/// Tokens that are appended at once; 0: clear() in their place; below 0: as many of index 0 that are too many;
-/// no_token: an append() of none.
+/// The number of tokens to append at once. 0: call clear() instead. Below 0: append this many tokens of index
+/// 0, which must be too many. no_token: append an empty list.
 using Chunk = int;
 inline constexpr Chunk no_token = -(1 << 20);
 
@@ -27,8 +27,8 @@ struct Append {
   channel::In<float> values = {};
   channel::In<Chunk> chunks = {};
   channel::In<std::int32_t> tokens = {};        ///< of all chunks
-  channel::Out<float> logits = {};              ///< [chunks,vocabulary], behind each chunk
-  channel::Out<std::int64_t> lengths = {};      ///< [chunks], of the sequence behind each chunk
+  channel::Out<float> logits = {};              ///< [chunks,vocabulary], after each chunk
+  channel::Out<std::int64_t> lengths = {};      ///< [chunks], length of the sequence after each chunk
   channel::Out<int> refused = {};               ///< [chunks], 1: ShapeError
   auto fields() {
     return std::tie(vocabulary, width, heads, layers, length, precision, on_host, values, chunks, tokens, logits,
@@ -63,14 +63,14 @@ struct Generate {
   int vocabulary = 256, width = 64, heads = 4, layers = 2, length = 128;
   Precision precision = Precision::f32;
   bool batched = false;
-  int calls = 1;                            ///< the last one lies in the range "call" of the timeline
+  int calls = 1;                            ///< the last call is in the range "call" of the timeline
   channel::In<float> values = {};
-  channel::In<std::int32_t> prompts = {};   ///< one after the other
-  channel::In<int> sizes = {};              ///< of the prompts
+  channel::In<std::int32_t> prompts = {};   ///< all prompts in order
+  channel::In<int> sizes = {};              ///< sizes of the prompts
   channel::In<int> wanted = {};             ///< tokens for each prompt
-  channel::Out<std::int32_t> tokens = {};   ///< one row after the other, each with as many as it wants
-  channel::Out<std::int64_t> made = {};     ///< [prompts], how many tokens there were
-  channel::Out<std::int32_t> told = {};     ///< as `tokens`: those that `each` was called with
+  channel::Out<std::int32_t> tokens = {};   ///< all rows in order, each with its wanted number of tokens
+  channel::Out<std::int64_t> made = {};     ///< [prompts], number of tokens
+  channel::Out<std::int32_t> told = {};     ///< like `tokens`: the arguments of `each`
   channel::Out<int> refused{1};             ///< 1: ShapeError
   auto fields() {
     return std::tie(vocabulary, width, heads, layers, length, precision, batched, calls, values, prompts, sizes, wanted,
@@ -90,21 +90,21 @@ struct BenchmarkFigures {
   double load, memory_bytes, average, least, most, tokens_per_second, first_token, between_tokens;
 };
 
-/// The calls that the model and the clock saw.
+/// The calls that the model and the clock received.
 struct BenchmarkCalls {
-  int loads, runs, other_tokens;  ///< runs of another number of tokens than was asked for
-  int runs_too_early;             ///< while the device still worked on what came before
-  int looks_too_early;            ///< at the clock, while the device still worked; not in a run
+  int loads, runs, other_tokens;  ///< runs with another number of tokens than requested
+  int runs_too_early;             ///< runs that began while the device was still busy
+  int looks_too_early;            ///< clock readings outside a run while the device was busy
 };
 
-/// benchmark_inference() of a model that takes the time that the checker has written down.
+/// benchmark_inference() of a model that takes the times in this struct.
 struct Benchmark {
   static constexpr std::string_view name = "benchmark";
   int tokens = 1, warmups = 0, runs = 1;
   double load_seconds = 1;
   std::uint64_t memory_bytes = 1;
-  channel::In<double> token_seconds = {};  ///< [warmups + runs, tokens]: from the token before to each token
-  channel::In<double> tail_seconds = {};   ///< [warmups + runs, 2]: from the last token to the return, and in wait()
+  channel::In<double> token_seconds = {};  ///< [warmups + runs, tokens]: time since the previous token
+  channel::In<double> tail_seconds = {};   ///< [warmups + runs, 2]: after the last token, and in wait()
   channel::Out<BenchmarkFigures> figures{1};
   channel::Out<BenchmarkCalls> calls{1};
   auto fields() {
@@ -164,7 +164,7 @@ struct LargestModel {
   Precision precision = Precision::f32;
   int vocabulary = 256, width = 64, heads = 4, length = 128, prompt = 1;
   channel::Out<std::int64_t> layers{1};
-  channel::Out<std::int64_t> kept{1};  ///< bytes of the device that are still taken afterwards
+  channel::Out<std::int64_t> kept{1};  ///< bytes of the device that are still allocated afterwards
   auto fields() { return std::tie(bytes, precision, vocabulary, width, heads, length, prompt, layers, kept); }
   std::string subject() const { return "largest_model"; }
   std::string describe() const {
@@ -172,10 +172,10 @@ struct LargestModel {
   }
 };
 
-/// The end of a CachedGpt under a limit of memory.
+/// The result of a CachedGpt under a memory limit.
 enum class Fit : int { fits, out_of_memory, other_error };
 
-/// A model that fills its positions while the device has so many bytes.
+/// A model that fills its positions while the device is limited to these bytes.
 struct ServeWithin {
   static constexpr std::string_view name = "serve_within";
   std::uint64_t bytes = 1;

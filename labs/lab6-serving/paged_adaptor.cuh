@@ -40,7 +40,7 @@ inline channel::Status run(PagedRefusals& op) {
   });
 }
 
-/// The value that a call returns; `threw` for an `Expected`, `threw_another` for another exception.
+/// The returned value of a call: `threw` for an `Expected`, `threw_another` for another exception.
 template <class Expected, class Call>
 std::int64_t returned_by(Call&& call) {
   try {
@@ -90,7 +90,7 @@ inline channel::Status run(BlocksThatFit& op) {
   });
 }
 
-/// choose_token() of inference.h, the lab's own: an engine is worth the same without yours.
+/// The lab's own choose_token() of inference.h, so that points for an engine do not depend on yours.
 inline std::int32_t choose(std::span<const float> logits, const Sampling& sampling, double random) {
   std::vector<std::int32_t> order(logits.size());
   std::iota(order.begin(), order.end(), 0);

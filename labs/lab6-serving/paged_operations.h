@@ -1,5 +1,5 @@
 #pragma once
-// The operations of paged_kv.cu that the checker of lab 6 asks for.
+// Operations that the checker of lab 6 can run in paged_kv.cu.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace gridmark::lab6 {
 
-/// paged_attention on arrays of exactly these sizes.
+/// paged_attention with arrays of exactly these sizes.
 struct PagedAttention {
   static constexpr std::string_view name = "paged_attention";
   int sequences = 1, heads = 1, d = 1, block = 1, table_stride = 1;
@@ -29,7 +29,7 @@ struct PagedAttention {
   }
 };
 
-/// paged_attention with sizes that it must refuse, and with arrays of nothing.
+/// paged_attention with invalid sizes and empty arrays, which it must refuse.
 struct PagedRefusals {
   static constexpr std::string_view name = "paged_refusals";
   channel::In<int> sizes;   ///< [n,5]: sequences, heads, d, block, table_stride
@@ -39,7 +39,7 @@ struct PagedRefusals {
   std::string describe() const { return "paged_attention"; }
 };
 
-/// Stands for the returned value of a call that threw.
+/// Replaces the returned value of a call that threw.
 inline constexpr int threw = -100;  ///< the error that the contract names
 inline constexpr int threw_another = -101;
 
@@ -49,13 +49,13 @@ struct AllocatorCall {
   int block = 0;
 };
 
-/// A BlockAllocator's life.
+/// The calls of a BlockAllocator.
 struct AllocatorCalls {
   static constexpr std::string_view name = "allocator_calls";
   int blocks = 0;
   channel::In<AllocatorCall> calls;
-  channel::Out<int> returned;     ///< [calls]: 0 where a call returns nothing
-  channel::Out<int> free_blocks;  ///< [calls]: behind each
+  channel::Out<int> returned;     ///< [calls]: 0 if a call returns nothing
+  channel::Out<int> free_blocks;  ///< [calls]: free blocks after each call
   auto fields() { return std::tie(blocks, calls, returned, free_blocks); }
   std::string subject() const { return "BlockAllocator"; }
   std::string describe() const { return "BlockAllocator(" + std::to_string(blocks) + ")"; }
@@ -82,16 +82,16 @@ struct EngineCall {
   enum class What : int { begin, submit, cancel, step, take };
   What what = What::step;
   std::int64_t request = 0;                                ///< cancel, take
-  int blocks = 0, block = 0, most_sequences = 0;           ///< begin: a new engine; the one before it ends
-  int prompt_at = 0, prompt = 0, tokens = 0, answers = 0;  ///< submit; the prompt lies in `prompts`
+  int blocks = 0, block = 0, most_sequences = 0;           ///< begin: ends the engine and makes a new one
+  int prompt_at = 0, prompt = 0, tokens = 0, answers = 0;  ///< submit: the prompt is in `prompts`
   float temperature = 0;
   int top_k = 0;
   std::uint64_t seed = 0;
 };
 
-/// The engine's returned value, and its stats behind the call.
+/// The engine's returned value, and its stats after the call.
 struct EngineReply {
-  std::int64_t returned;  ///< submit: the number; step: 0 or 1; take: how many outputs; begin, submit: `threw`
+  std::int64_t returned;  ///< submit: number; step: 0 or 1; take: outputs; begin, submit: `threw`
   int waiting, running, free_blocks;
   std::int64_t preemptions, copied_blocks;
 };
@@ -101,7 +101,7 @@ struct TakenOutput {
   std::int64_t call, tokens, done;
 };
 
-/// Engines' lives, with weights of one shape.
+/// The calls of several engines, with weights of one shape.
 struct EngineCalls {
   static constexpr std::string_view name = "engine_calls";
   int tokens = 0, width = 0, heads = 0, layers = 0, length = 0;  ///< of the shape
@@ -109,9 +109,9 @@ struct EngineCalls {
   channel::In<std::int32_t> prompts;
   channel::In<EngineCall> calls;
   channel::Out<EngineReply> replies;     ///< [calls]
-  channel::Out<TakenOutput> outputs;     ///< as many as there is room, in their order
-  channel::Out<std::int32_t> taken;      ///< their tokens, as many as there is room
-  channel::Out<std::int64_t> counts{3};  ///< of outputs, of their tokens, and of the different messages of refusals
+  channel::Out<TakenOutput> outputs;     ///< as many as fit, in order
+  channel::Out<std::int32_t> taken;      ///< their tokens, as many as fit
+  channel::Out<std::int64_t> counts{3};  ///< of outputs, of their tokens, and of different refusal messages
   auto fields() {
     return std::tie(tokens, width, heads, layers, length, values, prompts, calls, replies, outputs, taken, counts);
   }

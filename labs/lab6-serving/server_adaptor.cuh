@@ -1,5 +1,5 @@
 #pragma once
-// A server with gridmark's engine, without sockets and behind them: a part of adaptor.cu.
+// Runs a server with gridmark's engine, with and without sockets: a part of adaptor.cu.
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
@@ -21,7 +21,8 @@ class SessionClock : public services::Clock {
   double seconds = 1000;
 };
 
-/// Writes down the events in order. An entry for which there is no room is left out, and the checker finds no end.
+/// Writes the events in order. An entry that does not fit is left out, and then the checker does not find the
+/// end.
 class Transcript {
  public:
   explicit Transcript(std::size_t room) : room_(room) {}
@@ -45,7 +46,7 @@ class Transcript {
   bool full_ = false;
 };
 
-/// An engine whose answers are written down beforehand: one token of each in a step.
+/// An engine with given answers. Each step makes one token of each running answer.
 class WrittenEngine : public TokenEngine {
  public:
   WrittenEngine(const GivenSession& session, Transcript& seen) : session_(session), seen_(seen) {}
@@ -132,7 +133,7 @@ class WrittenEngine : public TokenEngine {
   std::size_t next_ = 0;
 };
 
-/// A submission's server with its surroundings.
+/// A submission's server with the objects that it needs.
 class SessionRun {
  public:
   SessionRun(const GivenSession& session, std::size_t room)
@@ -227,7 +228,7 @@ class SessionRun {
   Server server;
 
  private:
-  std::vector<Open> open_;  ///< before the server it is gone
+  std::vector<Open> open_;  ///< must be destroyed before the server
 };
 
 GRIDMARK_OPERATION(HttpSession, op) {

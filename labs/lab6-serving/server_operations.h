@@ -1,5 +1,5 @@
 #pragma once
-// The operations of server.cpp that the checker of lab 6 asks for.
+// Operations that the checker of lab 6 can run in server.cpp.
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -14,7 +14,7 @@
 
 namespace gridmark::lab6 {
 
-/// Numbers and texts in one string of bytes.
+/// Packs numbers and texts into one string of bytes.
 class Packer {
  public:
   template <class T>
@@ -66,55 +66,55 @@ class Unpacker {
   std::string_view bytes_;
 };
 
-/// One of the answers that gridmark's engine gives: the first request of the engine gets the first ones, and so on.
+/// One answer of gridmark's engine. The first request receives the first ones, and so on.
 struct GivenAnswer {
-  std::string bytes;  ///< its tokens, over and over
-  int delay = 0;      ///< steps until its first token
+  std::string bytes;  ///< its tokens, repeated
+  int delay = 0;      ///< number of steps until its first token
 };
 
 /// An action of a client, or of the program around the server.
 struct GivenAction {
   enum class Kind {
-    request,  ///< handle() of a client's request
-    run,      ///< steps of the engine, and `more` of all that grow behind each
-    leave,    ///< client_left of the reply to request number `reply`
+    request,  ///< calls handle() with a client's request
+    run,      ///< steps the engine, and calls `more` of all open replies after each step
+    leave,    ///< calls client_left of the reply to request number `reply`
   };
   Kind kind = Kind::request;
-  double seconds = 0;  ///< that pass before it; for `run` before each step
+  double seconds = 0;  ///< time that passes before it; for `run` before each step
   std::string method = {}, path = {}, body = {};
   int steps = 0, reply = 0;
 };
 
-/// A server's life.
+/// The actions around one server.
 struct GivenSession {
   std::string device, model, gpu_name;
   bool cuda_available = true;
-  double total_gb = 0, allocated = 0;        ///< allocated: bytes at first; each action adds 10^9
-  int length = 128, most_sequences = 8;      ///< the engine refuses more
-  int waiting = 0, running = 0, blocks = 0;  ///< stats() of the engine
+  double total_gb = 0, allocated = 0;        ///< allocated: bytes at the start; each action adds 10^9
+  int length = 128, most_sequences = 8;      ///< the engine refuses larger requests
+  int waiting = 0, running = 0, blocks = 0;  ///< values of the engine's stats()
   std::vector<GivenAnswer> answers;
   std::vector<GivenAction> actions;
 };
 
-/// An event that the engine or a client saw.
+/// An event that the engine or a client observed.
 struct Seen {
   enum class Kind {
-    reply,      ///< of a request, by handle(); or again with what `more` added
-    submitted,  ///< a request to the engine
+    reply,      ///< reply to a request, from handle(), or additions of `more`
+    submitted,  ///< a request reached the engine
     cancelled,
-    stepped,  ///< by the server, which must not
-    thrown,   ///< handle() or `more` did
+    stepped,  ///< the server stepped the engine, which is forbidden
+    thrown,   ///< handle() or `more` threw
     end,
   };
   Kind kind = Kind::end;
-  int action = 0;  ///< at which it was seen
-  // a reply
+  int action = 0;  ///< the action during which it happened
+  // for replies
   int reply = 0, status = 0, step = 0;
   bool grows = false, streams = false;
-  std::string type = {}, allow = {}, body = {};  ///< body: all of it; of a stream that has begun the new bytes
-  // an engine's request
+  std::string type = {}, allow = {}, body = {};  ///< body: complete, or the new bytes of an open stream
+  // for requests to the engine
   std::int64_t number = 0;
-  std::string prompt = {};  ///< also the words of an exception
+  std::string prompt = {};  ///< prompt: also the text of an exception
   int tokens = 0, answers = 0, top_k = 0;
   float temperature = 0;
   std::uint64_t seed = 0;
@@ -161,18 +161,19 @@ struct HttpSession {
   static constexpr std::string_view name = "http_session";
   static constexpr char last_byte = 'E';
   std::string session = {};                       ///< packed
-  channel::Out<char> seen{std::size_t{1} << 18};  ///< packed, one after the other; then last_byte
+  channel::Out<char> seen{std::size_t{1} << 18};  ///< packed, in order; last_byte follows
   auto fields() { return std::tie(session, seen); }
   std::string subject() const { return "Server::handle"; }
   std::string describe() const { return "Server::handle()"; }
 };
 
-/// The server of a session, whose actions are left out, behind real HTTP: until the listening socket is shut down.
+/// Runs the server of a session behind real HTTP, without its actions, until the listening socket is shut
+/// down.
 struct HttpService {
   static constexpr std::string_view name = "http_service";
   channel::Link listening = {};
   std::string session = {};
-  channel::Out<int> submitted{1}, cancelled{1};  ///< requests of the engine
+  channel::Out<int> submitted{1}, cancelled{1};  ///< requests to the engine
   auto fields() { return std::tie(listening, session, submitted, cancelled); }
   std::string subject() const { return "Server::handle"; }
   std::string describe() const { return "a Server behind real HTTP"; }

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Our sources are as clang-format 14 (Debian 12's) writes them; other versions differ in details.
+# Checks that our sources have the format of clang-format 14 (Debian 12's). Other versions differ in details.
 # Usage: formatted.sh SOURCE_ROOT [--fix]
-# Exit codes: 0 they are, or now they are; 1 some are not, with a list; 77 not run, with the reason.
+# Exit codes: 0 they have it, or have it now; 1 some do not, with a list; 77 not run, with the reason.
 set -euo pipefail
 cd "$1"
 
@@ -13,7 +13,7 @@ find_clang_format() {
   exit 77
 }
 
-# A submission's and a lab's files are for students to read, and keep the layout that they were given.
+# Files of submissions and labs are for students to read, and keep their original layout.
 our_sources() {
   find base protocol grader emulation labkit tests -type d -path 'tests/submissions/*' -prune -o \
     \( -name '*.h' -o -name '*.cpp' \) -print0

@@ -27,7 +27,7 @@ std::vector<std::string> cells_of(const std::string& row) {
   return cells;
 }
 
-/// What stands in backticks: "`lane`, `timed line`" has two.
+/// The text in backticks. "`lane`, `timed line`" has two.
 std::vector<std::string> quoted_words(const std::string& cell) {
   static const std::regex quoted("`([^`]+)`");
   std::vector<std::string> words;
@@ -45,7 +45,7 @@ bool is_word_character(const std::string& text, std::size_t at) {
   return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
 }
 
-/// `word` or its plural, not as a part of a longer word.
+/// Whether the text has `word` or its plural, and not as a part of a longer word.
 bool has_word(const std::string& text, const std::string& word) {
   for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
@@ -56,7 +56,7 @@ bool has_word(const std::string& text, const std::string& word) {
   return false;
 }
 
-/// A row of a table and a line of code stand alone; other lines that follow each other are one paragraph.
+/// A row of a table is one passage, and so is a line of code. Other consecutive lines are one paragraph.
 std::vector<Passage> paragraphs_of(const std::string& page) {
   std::vector<Passage> paragraphs;
   std::istringstream lines(page);
@@ -79,7 +79,7 @@ int line_at(const std::string& text, std::size_t at) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-/// Takes the raw literals, which help texts are, out of `source`; their lines stay, empty.
+/// Removes the raw literals, such as help texts, from `source`. Their lines stay as empty lines.
 std::vector<Passage> take_raw_literals(std::string& source) {
   std::vector<Passage> literals;
   for (auto at = source.find("R\""); at != std::string::npos; at = source.find("R\"", at + 1)) {
@@ -95,7 +95,7 @@ std::vector<Passage> take_raw_literals(std::string& source) {
   return literals;
 }
 
-/// The string literals of a source; those that follow each other are one.
+/// The string literals of a source. Consecutive ones are one passage.
 std::vector<Passage> literals_of(std::string source) {
   static const std::regex literal(R"re("((?:[^"\\\n]|\\.)*)")re");
   std::vector<Passage> literals = take_raw_literals(source);
@@ -124,7 +124,7 @@ std::vector<Passage> passages_of(const SourceFile& file) {
   return {{0, file.text}};
 }
 
-/// "grader/load/warp_access.cpp" as words: a file about warps speaks of their lanes.
+/// "grader/load/warp_access.cpp" as words, because a file about warps uses the word for their lanes.
 std::string words_of_path(std::string path) {
   std::replace_if(
       path.begin(), path.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, ' ');

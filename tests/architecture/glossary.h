@@ -10,19 +10,19 @@ namespace gridmark::architecture {
 
 struct RetiredWord {
   std::string word;                   ///< lower case; a phrase has single blanks
-  std::string term;                   ///< the term that is used now
-  std::vector<std::string> ordinary;  ///< a passage with one of these uses the word in its ordinary meaning
+  std::string term;                   ///< the current term
+  std::vector<std::string> ordinary;  ///< a passage with one of these can use the word's ordinary meaning
 };
 
-/// The rows of the page's tables that retire words. Throws std::runtime_error when a row has not four cells.
+/// The table rows that retire words. Throws std::runtime_error if a row does not have four cells.
 std::vector<RetiredWord> retired_words(const std::string& page);
 
-/// Whether people read this file's text: pages, schemas, rubrics, templates, and sources whose strings are
-/// printed. The glossary itself is not among them.
+/// Whether people read this file's text: pages, schemas, rubrics, templates, and sources with printed
+/// strings. The glossary itself does not count.
 bool is_read_by_people(const std::string& path);
 
-/// Passages of a page, of a JSON file, or of the string literals of a source that use a retired word. A
-/// plural counts as its word; an identifier that contains one does not.
+/// Passages of a page, of a JSON file, or of a source's string literals that use a retired word. A plural
+/// counts as its word. An identifier that contains one does not.
 std::vector<Violation> uses_of_retired_words(const SourceFile& file, const std::vector<RetiredWord>& retired);
 
 }  // namespace gridmark::architecture

@@ -1,15 +1,15 @@
 #!/bin/bash
-# Compiles each header that has no .cpp beside it on its own. (Where there is one, it includes its header
-# first, which shows the same for nothing; include_directions_test.cpp holds that.)
+# Compiles each header without a .cpp of the same name alone. (A .cpp includes its header first, which proves the same
+# at no cost. include_directions_test.cpp checks that.)
 # Usage: headers_compile_alone.sh SOURCE_ROOT COMPILER [HEADER...]
 set -euo pipefail
 cd "$1"
 export compiler=$2
 
-# A header that is there to say that something is not.
+# A header that exists only to report that something is missing.
 is_refusal() { [[ $(grep -vE '^(//|#pragma once|$)' "$1" | head -1) == '#error '* ]]; }
 
-# What lies in cccl/seam goes in front of headers of an installed CCCL, and needs them.
+# Headers in cccl/seam come before those of an installed CCCL, and need them.
 headers_without_source() {
   local header
   find base protocol grader emulation labkit -path emulation/cccl/seam -prune -o -name '*.h' -print | sort |

@@ -12,9 +12,9 @@ namespace {
 
 using Rooms = std::set<std::string>;
 
-// room -> the rooms it may include, beside itself and those that every room of its house may include.
-// Grader, labs and the toolkit (labkit, emulation) never include each other: they meet in files, and in the
-// rooms that all of them may include.
+// room -> the rooms that it may include, in addition to itself and the rooms that every room of its house may
+// include. Grader, labs and the toolkit (labkit, emulation) never include each other. They meet in files, and
+// in the rooms that all of them may include.
 const std::map<std::string, Rooms> may_include{
     {"grader", {"grader/cli"}},  // main.cpp
     {"grader/cli",
@@ -22,7 +22,7 @@ const std::map<std::string, Rooms> may_include{
       "grader/system"}},
     {"grader/schedule",
      {"grader/pipeline", "grader/ledger", "grader/load", "grader/score", "grader/similarity", "grader/report",
-      "grader/system"}},  // report: it keeps records and pages of what counts
+      "grader/system"}},  // report: it writes records and pages of the results
     {"grader/pipeline",
      {"grader/compile", "grader/measure", "grader/written", "grader/score", "grader/system"}},
     {"grader/proofs",
@@ -38,7 +38,7 @@ const std::map<std::string, Rooms> may_include{
     {"grader/similarity", {}},
     {"grader/report", {}},
     {"grader/system", {}},
-    {"grader/sandbox", {}},  // a program of its own: the others start it, nobody includes it
+    {"grader/sandbox", {}},  // a separate program: the others start it and do not include it
     {"grader/core", {}},
 
     {"base", {}},
@@ -47,56 +47,56 @@ const std::map<std::string, Rooms> may_include{
     {"labs",
      {"labkit", "labkit/channel", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
       "labkit/tensor", "labkit/repairs", "labkit/disk", "labkit/comm", "labkit/router", "labkit/services",
-      "emulation/cost", "emulation/device"}},  // a timeline, as programs read it
+      "emulation/cost", "emulation/device"}},  // the timeline in the format for programs
     {"labkit", {}},
     {"labkit/channel",
      {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "labkit/router", "labkit/lanes",
       "labkit/disk", "emulation", "emulation/device",
-      "emulation/cost",        // how long a kernel would take
+      "emulation/cost",        // the modelled time of a kernel
       "emulation/engine",      // from an address to a source line
       "emulation/rewrite",     // the words of a source
-      "emulation/counters"}},  // what a worker's memory holds, for its second count
+      "emulation/counters"}},  // the content of a worker's memory, for its second count
     {"labkit/cuda",
      {"labkit/channel", "emulation", "emulation/engine"}},  // engine: from an address to a source line
     {"labkit/inputs", {}},
     {"labkit/oracle", {"labkit/repairs"}},  // the mistake that it finds names its repair
     {"labkit/repairs",
-     {"emulation", "emulation/rewrite"}},  // a change as reports have it; the words of a source
+     {"emulation", "emulation/rewrite"}},  // a change as reports show it; the words of a source
     {"labkit/timing", {}},
     {"labkit/tensor", {"labkit/data"}},
     {"labkit/data", {}},
     {"labkit/comm",
-     {"labkit/router", "emulation", "emulation/engine"}},  // router: where rank 0 is all ranks' network
+     {"labkit/router", "emulation", "emulation/engine"}},  // router: on rank 0 it is the network of all ranks
     {"labkit/router", {"labkit/comm"}},                    // the frames that ranks send
-    {"labkit/disk", {}},  // its programs' side is the students', its owner's side the checkers'
+    {"labkit/disk", {}},  // its programs' side is for students, and its owner's side for checkers
     {"labkit/services", {}},
-    {"labkit/lanes", {"labkit/router", "labkit/comm"}},                  // what the network saw
-    {"labkit/ranks", {"labkit/lanes", "labkit/router", "labkit/comm"}},  // a program of its own
+    {"labkit/lanes", {"labkit/router", "labkit/comm"}},                  // observations of the network
+    {"labkit/ranks", {"labkit/lanes", "labkit/router", "labkit/comm"}},  // a separate program
     {"labkit/machine",
      {"labkit/timing", "labkit/channel", "labkit/inputs", "labkit/oracle", "labkit/cuda", "emulation",
-      "emulation/engine"}},  // programs of their own
-    {"labkit/starter", {}},  // a program of its own: makes starter/ from solutions/
+      "emulation/engine"}},  // separate programs
+    {"labkit/starter", {}},  // a separate program: makes starter/ from solutions/
 
-    {"emulation", {}},  // meters.h: what the device counts; demangled.h: the linker's names
-    {"emulation/include", {"emulation/device"}},  // CUDA's headers: others name them as CUDA does
+    {"emulation", {}},  // meters.h: the device's counts; demangled.h: the linker's names
+    {"emulation/include", {"emulation/device"}},  // CUDA's headers, with CUDA's names
     {"emulation/device", {}},
     {"emulation/engine", {"emulation", "emulation/device"}},
     {"emulation/timeline", {"emulation", "emulation/engine"}},  // engine: from an address to a source line
-    {"emulation/cost", {"emulation"}},                          // the counts that a time is modelled from
+    {"emulation/cost", {"emulation"}},                          // the counts from which a time is modelled
     {"emulation/runtime",
      {"emulation", "emulation/cost", "emulation/device", "emulation/engine", "emulation/timeline"}},
     {"emulation/counters",
      {"emulation", "emulation/cost", "emulation/device", "emulation/engine", "emulation/runtime"}},
     {"emulation/libraries",
      {"emulation", "emulation/device", "emulation/engine", "emulation/runtime", "emulation/timeline"}},
-    {"emulation/cccl", {"emulation/device"}},  // headers, as CUDA's C++ libraries name them
+    {"emulation/cccl", {"emulation/device"}},  // headers with the names of CUDA's C++ libraries
     {"emulation/rewrite", {}},
     {"emulation/driver", {"emulation", "emulation/rewrite"}},
-    {"emulation/profile", {"emulation/driver"}},  // a program of its own: gridmark-cc, then the program
+    {"emulation/profile", {"emulation/driver"}},  // a separate program: gridmark-cc, then the program
 };
 
 const Rooms shared_by_all{"base", "protocol"};    // tools, and values that travel between programs
-const std::string values_of_all = "grader/core";  // every room of grader/ but the sandbox speaks in these
+const std::string values_of_all = "grader/core";  // every room of grader/ except the sandbox uses these
 
 bool is_posix(std::string_view header) {
   static constexpr std::array names{
@@ -108,10 +108,10 @@ bool is_posix(std::string_view header) {
          std::any_of(folders.begin(), folders.end(), [&](auto folder) { return header.starts_with(folder); });
 }
 
-// All labs share one row of the table; a lab may include itself, but no other lab.
+// All labs share one row of the table. A lab may include itself, but no other lab.
 std::string row_of(const std::string& room) { return room.starts_with("labs/") ? "labs" : room; }
 
-// The headers that the toolkit has as <gridmark/...>.
+// The headers that the toolkit provides as <gridmark/...>.
 std::string room_of_include(const std::string& target) {
   return target.starts_with("gridmark/") ? "emulation/device" : room_of(target);
 }

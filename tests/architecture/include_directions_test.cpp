@@ -33,7 +33,7 @@ TEST(IncludeDirections, AreReadFromAllHouses) {
               houses.contains("base") && houses.contains("protocol") && houses.contains("labs"));
 }
 
-// --- the checks see what they are for ---
+// --- the checks find the faults that they are for ---
 
 TEST(ForbiddenIncludes, NameFileAndLine) {
   const std::vector<SourceFile> files{{"grader/score/x.cpp", "// one\n#include \"grader/system/clock.h\"\n"}};

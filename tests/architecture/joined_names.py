@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""joined_names.py SOURCE: a name in an unnamed namespace must not take calls that other files of its room mean for another.
+"""joined_names.py SOURCE: a name in an unnamed namespace must not take other files' calls to another one.
 
-The release build joins the files of a room (cmake/rooms.cmake). A function of an unnamed namespace is then seen by the
-files behind it, and where it has the name of a function that a header declares, and takes its arguments better, it gets
-calls that were not for it. So no such function may differ from a declared one in convertible types alone. A type, a
-variable or a function without parameters has its name once in a room: the release build would refuse a second one, which
-the other builds compile."""
+The release build joins the files of a room (cmake/rooms.cmake). Then a function of an unnamed namespace is visible in
+the files after it. If a header declares a function with the same name, and the first one fits the arguments better, it
+takes calls that were meant for the other. So such a function must not differ from a declared one in convertible types
+alone. A type, a variable or a function without parameters must be unique in a room, because the release build would
+refuse a second one that the other builds compile."""
 import collections
 import pathlib
 import re
@@ -26,7 +26,7 @@ def code(text):
 
 
 def kinds(parameters):
-    """What converts into each other: texts, numbers; any other type is itself."""
+    """A class of types that convert into each other: texts, numbers. Any other type is its own class."""
     flat, depth = [""], 0
     for c in parameters:
         depth += (c in "<({") - (c in ">)}")
@@ -77,7 +77,7 @@ def joined(source, folder):
 
 
 def second_things(source, folder):
-    """Names of a room that two of its files give to a type, a variable or a function without parameters."""
+    """Names in a room that two of its files use for a type, a variable or a function without parameters."""
     first = {}
     for file, namespace, name in things_in_unnamed(joined(source, folder)):
         other = first.setdefault((file.parent, namespace, name), file)
@@ -86,11 +86,11 @@ def second_things(source, folder):
 
 
 def complaints(source, folder, seen):
-    """About the rooms of a folder, whose files may include the headers of the folders `seen`."""
+    """Checks the rooms of a folder. Their files may include the headers of the folders `seen`."""
     headers = [file for place in seen for file in sorted((source / place).rglob("*.h"))
                if not {source / "emulation/include", source / "emulation/device"} & set(file.parents)]
     known = declared(headers)
-    others = collections.defaultdict(set)  # of the same room
+    others = collections.defaultdict(set)  # in the same room
     found = list(names_in_unnamed(sorted((source / folder).rglob("*.cpp"))))
     for file, name, parameters in found:
         others[file.parent, name, kinds(parameters)].add(file)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""listed.py SOURCE: docs/programs.md names each program that is built, and docs/dependencies.md each package."""
+"""listed.py SOURCE: docs/programs.md must list each built program, and docs/dependencies.md each package."""
 import pathlib
 import re
 import sys

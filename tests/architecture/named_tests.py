@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""named_tests.py SOURCE: every test that a document names is there.
+"""named_tests.py SOURCE: every test that a document names must exist.
 
-A document names a test as `Suite.Name`, all of a suite as `Suite.*`, and in the table of the threat model also as `Name`
-after another of the same suite. An attack of hostile_cases.cpp is a test `Hostile.Name`."""
+A document names a test as `Suite.Name`, a complete suite as `Suite.*`, and in the table of the threat model also as
+`Name` after another one of the same suite. An attack of hostile_cases.cpp is a test `Hostile.Name`."""
 import pathlib
 import re
 import sys

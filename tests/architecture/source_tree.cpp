@@ -37,7 +37,7 @@ std::vector<SourceFile> read_tree(const fs::path& root) {
        ++entry) {
     if (entry->is_directory() && is_left_out(entry->path())) entry.disable_recursion_pending();
     if (!is_small_regular_file(*entry) || entry->path().filename() == ".git")
-      continue;  // a worktree's is a file
+      continue;  // in a worktree .git is a file
     files.push_back({entry->path().lexically_relative(root).generic_string(), read_file(entry->path())});
   }
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });

@@ -1,5 +1,5 @@
 #pragma once
-// source_tree: the project's own files as text, and what they include.
+// source_tree: the project's own files as text, and their includes.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -7,17 +7,17 @@
 namespace gridmark::architecture {
 
 struct SourceFile {
-  std::string path;  ///< from the root of the tree, with '/'
+  std::string path;  ///< relative to the root of the tree, with '/'
   std::string text;
 };
 
 struct Include {
-  int line = 0;        ///< from 1
-  std::string target;  ///< what stands between the quotes or angle brackets
+  int line = 0;        ///< counted from 1
+  std::string target;  ///< text between the quotes or angle brackets
 };
 
-/// Every regular file of at most 1 MiB below `root`, sorted by path. Links are not followed; what is built
-/// or belongs to git or an editor (build, out, hidden folders but .ci) is left out.
+/// Every regular file of at most 1 MiB below `root`, sorted by path. Does not follow links. Skips build
+/// outputs, and files of git or an editor (build, out, hidden folders except .ci).
 std::vector<SourceFile> read_tree(const std::filesystem::path& root);
 
 std::vector<Include> includes_of(const SourceFile& file);

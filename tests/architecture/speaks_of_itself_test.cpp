@@ -1,4 +1,4 @@
-// The project speaks of itself alone: no path, host or tool of the place where it happens to be written.
+// The project describes only itself: no path, host or tool of the place where it is written.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace gridmark::architecture {
 namespace {
 
-// Each is put together from two halves, so that this file does not hold it.
+// Each word is joined from two halves, so that this file does not contain it.
 const std::array foreign_words{
     std::string("/wo") + "rk/",       std::string("/ro") + "ot/",      std::string("/fa") + "rm/",
     std::string("/.lib") + "rary",    std::string("farm") + "-studio", std::string("farm") + "-bench",

@@ -29,7 +29,7 @@ TEST(Contaminated, StolenTimeAndAChangedClockSpoilBoth) {
   }
 }
 
-// Were it not so, the rule could keep the pairs in which the student was lucky.
+// Otherwise the rule could keep the pairs in which the student was lucky.
 TEST(Contaminated, TheSidesMayChangePlaces) {
   const Disturbance some[] = {{},
                               {.waited_seconds = 0.03},

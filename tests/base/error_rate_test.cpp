@@ -1,4 +1,4 @@
-// How often is a verdict wrong? Machines with a known truth are simulated, many sessions each.
+// The error rate of verdicts, from many simulated sessions on machines with a known truth.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,10 +13,10 @@ namespace {
 /// A machine on which the student's true ratio is known.
 struct Machine {
   double ratio = 1;
-  double process_spread = 0.02;  ///< of the log-ratios of processes: memory layout, the choice of processor
+  double process_spread = 0.02;  ///< of the log-ratios of processes: memory layout, choice of processor
   double call_spread = 0.02;     ///< of the logs of single calls
-  double burst_chance = 0.15;    ///< a call that another program disturbs
-  double burst = 0.5;            ///< and by how much of its time, on average
+  double burst_chance = 0.15;    ///< chance that another program disturbs a call
+  double burst = 0.5;            ///< mean delay of such a call, relative to its time
 };
 
 class Simulation {
@@ -64,7 +64,7 @@ Ended paired_timing(const Machine& machine, const Plan& plan, unsigned seed) {
   return ended;
 }
 
-/// Shares of sessions that ended so, and the mean number of processes.
+/// Shares of sessions with each ending, and the mean number of processes.
 struct Rates {
   double pass = 0, fail = 0, inconclusive = 0, processes = 0;
 };
@@ -82,7 +82,7 @@ Rates rates_of(const Machine& machine, const Plan& plan = {}, unsigned sessions 
   return rates;
 }
 
-// The hardest truth for the promise is the limit itself: a pass there is as wrong as a fail.
+// The limit itself is the hardest truth, because there a pass is as wrong as a fail.
 TEST(ErrorRate, AtTheLimitItselfBothErrorsTogetherStayBelowTwoPercent) {
   for (const double spread : {0.005, 0.02, 0.08}) {
     const Rates rates = rates_of({.process_spread = spread});
@@ -100,20 +100,20 @@ TEST(ErrorRate, TenPercentOffTheLimitIsSettledSoonAndRight) {
   EXPECT_LE(faster.processes, 8);
 }
 
-// On a machine too restless to tell, it says so and errs no more.
+// On a machine that is too restless, the verdict is inconclusive and not more often wrong.
 TEST(ErrorRate, ARestlessMachineMakesItInconclusiveNotWrong) {
   const Rates rates = rates_of({.ratio = 1 / 1.1, .process_spread = 0.2, .call_spread = 0.3});
   EXPECT_LE(rates.pass, 0.01);
   EXPECT_GE(rates.inconclusive, 0.3);
 }
 
-// Heavy tails between processes: now and then one whole process has bad luck, on either side.
+// Heavy tails between processes: sometimes a complete process is disturbed, on either side.
 TEST(ErrorRate, AProcessThatIsDisturbedAllTheTimeDoesNotMakeAPass) {
   Machine often_disturbed{.ratio = 1, .burst_chance = 0.45, .burst = 1};
   EXPECT_LE(rates_of(often_disturbed).pass, 0.01);
 }
 
-// What the parts of the error rate are for: the same looks, each with the whole of it.
+// The reason for the parts of the error rate: the same looks, each with the full rate.
 TEST(ErrorRate, WithoutAPartForEachLookTheRateWouldNotHold) {
   const Plan promised{.error_rate = 0.05};
   Plan careless = promised;

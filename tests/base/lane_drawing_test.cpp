@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 constexpr double us = 1e-6;
 
-/// A ring of three: one round has gone round, then rank 2 asks for another tag, and rank 1 has died.
+/// A ring of three. After one complete round, rank 2 waits for a different tag, and rank 1 is dead.
 RankLanes stuck_ring() {
   RankLanes lanes;
   lanes.ranks = {{"", "", 0, 6 * us, false},

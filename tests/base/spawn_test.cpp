@@ -38,7 +38,7 @@ struct Pipe {
 
 TEST(Spawn, GivesDescriptorsTheNumbersThatAreAskedFor) {
   Pipe one, two;
-  // Each other's number: one must not be closed before it is given.
+  // The numbers are swapped, so one must not be closed before it is passed on.
   const int first = one.writer.get(), second = two.writer.get();
   const std::string script =
       "echo to_one >&" + std::to_string(second) + "; echo to_two >&" + std::to_string(first);

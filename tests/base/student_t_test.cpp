@@ -5,7 +5,7 @@
 namespace gridmark::timing {
 namespace {
 
-// The values of the tables in textbooks, to their digits.
+// The values of textbook tables, to all their digits.
 TEST(StudentT, QuantilesAreThoseOfTheTables) {
   EXPECT_NEAR(student_t_above(0.05, 1), 6.314, 5e-4);
   EXPECT_NEAR(student_t_above(0.025, 2), 4.303, 5e-4);

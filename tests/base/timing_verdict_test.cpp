@@ -42,7 +42,7 @@ TEST(LogRatio, SaysNothingOfTooFewCleanPairs) {
   EXPECT_FALSE(log_ratio(samples_of({clean, clean, stolen, stolen}), ClockKind::cpu));
 }
 
-// A time of nothing, from a broken clock or a forged record, has no logarithm.
+// A time of zero, from a broken clock or a forged record, does not have a logarithm.
 TEST(LogRatio, SaysNothingOfTimesThatAreNone) {
   EXPECT_FALSE(log_ratio(samples_of({4, {took(2), took(0)}}), ClockKind::cpu));
   EXPECT_FALSE(log_ratio(samples_of({4, {took(-1), took(2)}}), ClockKind::cpu));

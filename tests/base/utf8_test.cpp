@@ -14,7 +14,7 @@ TEST(Utf8, DecodesEveryLength) {
   EXPECT_EQ(first_code_point("").length, 0u);
 }
 
-// The list of the decoder tests that everybody fails once: overlong, surrogate, too large, cut off, stray.
+// The well-known cases for decoders: overlong, surrogate, too large, cut off, stray.
 TEST(Utf8, RefusesWhatRfc3629Refuses) {
   for (const std::string bytes : {"\xc0\xaf", "\xe0\x80\xaf", "\xf0\x80\x80\xaf", "\xed\xa0\x80",
                                   "\xf4\x90\x80\x80", "\xe2\x89", "\x80", "\xff", "\xf8\x88\x80\x80\x80"}) {

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The pages of tests/golden/report in a headless Chromium: report_page.mjs says what is looked at.
-# Usage: browser_test.sh GOLDEN_FOLDER WORK_FOLDER. Fails, and does not skip, where a browser is missing.
+# Opens the pages of tests/golden/report in a headless Chromium. report_page.mjs has the checks.
+# Usage: browser_test.sh GOLDEN_FOLDER WORK_FOLDER. Fails, and does not skip, if a browser is missing.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 golden=$1 work=$2

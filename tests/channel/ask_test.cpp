@@ -1,4 +1,4 @@
-// What is said about wrong answers, with a counted worker beside the fast one.
+// Messages about wrong answers, with a counted worker next to the fast one.
 #include "labkit/channel/ask.h"
 
 #include <gtest/gtest.h>

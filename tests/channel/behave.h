@@ -7,7 +7,7 @@
 
 namespace gridmark::channel {
 
-/// A worker that does what the test asks of it, good or bad.
+/// A worker that behaves well or badly, as the test requests.
 struct Behave {
   static constexpr std::string_view name = "behave";
   std::string how;

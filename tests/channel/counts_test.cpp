@@ -45,7 +45,7 @@ TEST(ExcessSectorRatio, WithoutTrafficIsNoNumber) {
   EXPECT_TRUE(std::isnan(excess_sector_ratio("x", Meters{}).value));
 }
 
-// A forged reply may hold any counts. They must cost the forger, not stop the grade.
+// A forged reply may contain any counts. The forger must lose points, and the grade must continue.
 TEST(Record, AValueThatIsNoNumberFailsTheTest) {
   EXPECT_NONFATAL_FAILURE(record(excess_sector_ratio("x", Meters{})), "x is not a number");
 }

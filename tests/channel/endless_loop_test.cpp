@@ -51,7 +51,7 @@ TEST(EndlessLoop, AnUnsignedCounterNeverFallsBelowZero) {
   EXPECT_NE(why_loop_never_ends(source, 2).why.find("always true: s is unsigned"), std::string::npos);
 }
 
-// Of such a loop the compiler leaves one jump, with the line of the statement before it.
+// The compiler reduces such a loop to one jump with the line of the statement before it.
 TEST(EndlessLoop, ALoopBehindTheLineIsNamedWhereNoneIsAroundIt) {
   constexpr auto source = R"(void k(int n) {
  if (n < 1) return;
@@ -90,7 +90,7 @@ TEST(EndlessLoop, ALoopWithoutConditionAndWayOutIsNamed) {
   EXPECT_EQ(why_loop_never_ends("void k() {\n while (true) {\n if (*f) break;\n }\n}", 2).why, "");
 }
 
-// Another thread may end these, or the text does not show what does.
+// Another thread may end these loops, or the text does not show how they end.
 TEST(EndlessLoop, WhatTheTextDoesNotProveIsNotSaid) {
   for (const char* loop :
        {"while (*flag == 0) {}", "while (flag[i] < n) {}", "while (atomicAdd(p, 0) < n) {}",

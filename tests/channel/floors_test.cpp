@@ -38,7 +38,7 @@ TEST(CallSeries, SteadyCallsAreFine) {
   EXPECT_FALSE(steady.shrinking_work());
 }
 
-// A pool that is filled once is not a leak; one that grows is.
+// A pool that is filled once is not a leak. One that grows is.
 TEST(CallSeries, GrowthAfterTheFirstHalfIsALeak) {
   EXPECT_FALSE(series({reply(0, 1), reply(64, 1), reply(64, 1), reply(64, 1)}).growth());
   EXPECT_THAT(series({reply(64, 1), reply(128, 1), reply(192, 1), reply(256, 1)}).growth().value(),
@@ -51,7 +51,7 @@ TEST(CallSeries, AllocationsThatOutliveACallCount) {
   EXPECT_TRUE(series({reply(0, 1), leaking}).growth());
 }
 
-// A stream that is made once is none; one for each call is.
+// A stream that is made once is not a leak. One for each call is.
 TEST(CallSeries, ObjectsThatNobodyDestroysCount) {
   const auto holding = [](std::uint64_t objects) {
     Reply one = reply(0, 1);
@@ -63,7 +63,7 @@ TEST(CallSeries, ObjectsThatNobodyDestroysCount) {
               HasSubstr("2 streams, events, graphs and textures after 2 calls and 4 after 4"));
 }
 
-// What a library with a runtime of its own takes shows in the driver's figures alone.
+// Memory of a library with its own runtime shows only in the driver's figures.
 TEST(CallSeries, GrowthThatOnlyTheDriverSees) {
   const auto using_mib = [](std::uint64_t mib) {
     Reply one = reply(0, 1);

@@ -7,7 +7,7 @@
 
 namespace gridmark::channel {
 
-/// Doubles floats on the device, with meters that are honest or forged in the way that the test asks for.
+/// Doubles floats on the device. Its meters are honest, or forged as the test requests.
 struct Forge {
   static constexpr std::string_view name = "forge";
   std::string how;

@@ -1,12 +1,12 @@
 #pragma once
-// Finds the meters of this process by the symbols of its own file, and changes them: what code of a
-// submission would have to do that got past the rules and the linker. Compiled without the counters' hooks.
+// Finds the meters of this process by the symbols of its own file, and changes them. A submission's code
+// would have to do the same after passing the rules and the linker. Compiled without the counters' hooks.
 
-/// Halves what the meters have of global memory.
+/// Halves the global memory counts.
 void halve_meters();
-/// As if 32 lanes had loaded 4096 bytes.
+/// Adds a load of 4096 bytes by 32 lanes.
 void add_to_meters();
-/// A grid that the checker is told of, and that never ran.
+/// Reports a grid to the checker that never ran.
 void pretend_a_grid();
-/// From now on a reply has half the bytes that the meters have.
+/// From now on a reply has half the bytes of the meters.
 void halve_replies();

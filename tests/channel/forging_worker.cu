@@ -1,4 +1,4 @@
-// A counted worker as a submission's is, whose meters are honest or forged as the test asks.
+// A counted worker like a submission's. Its meters are honest, or forged as the test requests.
 #include "labkit/channel/device_array.h"
 #include "labkit/channel/worker.h"
 #include "tests/channel/forge.h"
@@ -26,14 +26,14 @@ __global__ void twice_and_forge(const float* in, float* out, int n, void (*forge
 
 __attribute__((noinline, no_sanitize("thread"))) float load(const float* at) { return *at; }
 
-/// Every block reads all elements, which nothing announces.
+/// Every block reads all elements without announcing them.
 __global__ void unannounced(const float* in, float* out, int n) {
   float sum = 0;
   for (int i = threadIdx.x; i < n; i += blockDim.x) sum += load(in + i);
   out[threadIdx.x] = sum;
 }
 
-/// Every block announces all elements, and reads none.
+/// Every block announces all elements without reading them.
 __global__ void idle(const float* in, float* out, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) __tsan_read4(const_cast<float*>(in + i));
   out[threadIdx.x] = 1;

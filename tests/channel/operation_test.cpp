@@ -50,7 +50,7 @@ TEST(Operation, ArraysMayBeEmpty) {
 TEST(Operation, OutputsArePoisonedBeforeEachCall) {
   Scale op{Colour::red, 1, "", In<float>({1}), Out<float>(2)};
   to_request(op);
-  op.out.writable()[0] = 7;  // what the last call left
+  op.out.writable()[0] = 7;  // left by the last call
   to_request(op);
   take_snapshots(op);
   EXPECT_TRUE(std::isnan(op.out.values()[0]));

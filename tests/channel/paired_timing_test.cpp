@@ -1,4 +1,4 @@
-// Paired timings through the real sandbox, between workers whose work is known.
+// Paired timings through the real sandbox, between workers with known work.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ class PairedTimingTest : public testing::Test {
   }
 };
 
-// 220 passes against 440: half as fast, however busy the machine.
+// 220 passes against 440: half as fast, on any busy machine.
 TEST_F(PairedTimingTest, TheRatioIsThatOfTheWork) {
   const PairedTimingOutcome outcome =
       run_rounds(paired_timing_of_work(), worker(MACHINE_WORKER), worker(MACHINE_WORKER_HALF), {1.0}, 60);
@@ -57,7 +57,7 @@ TEST_F(PairedTimingTest, TheRatioIsThatOfTheWork) {
 }
 
 TEST_F(PairedTimingTest, AStudentsFailureEndsThePairedTimingWithTheCall) {
-  // Both sides are the same program here; only the student's is asked to end.
+  // Both sides are the same program here, but only the student's must end.
   PairedTiming paired_timing = paired_timing_of_behaviour("abort");
   const Asker honest = paired_timing_of_behaviour("").ask;
   paired_timing.ask = [honest, broken = paired_timing.ask] {
@@ -90,10 +90,10 @@ TEST_F(PairedTimingTest, ShortCallsComeSeveralToABell) {
   const PairedTimingOutcome outcome =
       run_rounds(paired_timing_of_behaviour(""), worker(ROGUE_WORKER), worker(ROGUE_WORKER), {1.0}, 1);
   EXPECT_GT(outcome.result.calls_per_bell, 1);
-  EXPECT_LE(outcome.result.calls_per_bell, 32);  // two arrays each, of 64
+  EXPECT_LE(outcome.result.calls_per_bell, 32);  // two arrays each, at most 64
 }
 
-// What a host thread does when the answer is long there is the answer's all the same.
+// Work of a host thread after the answer still counts for the answer.
 TEST_F(PairedTimingTest, WorkAfterTheAnswerIsOnTheClock) {
   Contender side(make_transport_to(ROGUE_WORKER));
   const auto ask = [&](const std::string& how) {
@@ -120,8 +120,7 @@ TEST_F(PairedTimingTest, WorkBetweenTwoCallsIsOnTheClock) {
   EXPECT_GT(ask(""), idle + 0.02);  // it works for 50 ms, of which the answer before has a few
 }
 
-// Few rounds of calls that take long are no verdict, even where they have used up the paired timing's
-// seconds.
+// A few rounds of long calls do not give a verdict, even if they have used up the paired timing's seconds.
 TEST_F(PairedTimingTest, CallsThatTakeLongAreJudgedAllTheSame) {
   const auto within = [](double seconds) {
     return run_rounds(paired_timing_of_work(), worker(MACHINE_WORKER), worker(MACHINE_WORKER), {1.0}, seconds)
@@ -129,7 +128,7 @@ TEST_F(PairedTimingTest, CallsThatTakeLongAreJudgedAllTheSame) {
   };
   const timing::PairedTimingResult hurried = within(1e-3);
   EXPECT_EQ(hurried.processes.size(), 2U);
-  // Enough for the first look of the usual plan, on a machine that other work slows meanwhile too.
+  // Enough for the first look of the usual plan, on a machine that other work slows down at the same time.
   EXPECT_GE(within(5 * hurried.seconds).processes.size(), 5U);
 }
 

@@ -8,7 +8,7 @@
 namespace gridmark::channel {
 namespace {
 
-// A loss that overflows is no reason to take the test's points, nor to stop the grade.
+// A loss that overflows must not cost the test's points, and must not stop the grade.
 TEST(Plot, LeavesOutWhatIsNoNumber) {
   const Plot plot{.name = "p",
                   .series = {{.at = {1, 2, 3, 4}, .values = {std::nan(""), 5, INFINITY, 1e300}}}};
@@ -17,7 +17,7 @@ TEST(Plot, LeavesOutWhatIsNoNumber) {
   EXPECT_EQ(drawn.series.at(0).values, std::vector<double>{5.0});
 }
 
-// No bytes at all are a value like any other, which a grade must survive.
+// Zero bytes are a normal value, and a grade must survive it.
 TEST(Plot, LeavesOutWhatALogarithmHasNoPlaceFor) {
   const Plot plot{.name = "p",
                   .x = {.logarithmic = true},

@@ -69,7 +69,7 @@ TEST_F(Ranks, InTheModeThatIsAskedFor) {
 TEST_F(Ranks, ClocksAreTheSameInEveryRun) {
   const RanksAnswer first = talk("work");
   for (int i = 0; i < 5; ++i) {
-    end_workers();  // a worker's clock goes on, which costs the last bits
+    end_workers();  // a worker's clock advances, which changes the last bits
     EXPECT_EQ(talk("work").network.clocks, first.network.clocks);
   }
   router::Settings slow;
@@ -77,7 +77,8 @@ TEST_F(Ranks, ClocksAreTheSameInEveryRun) {
   EXPECT_GT(talk("work", 0, slow).network.clocks[0], first.network.clocks[0] + 3 * 4e-3 * 0.99);
 }
 
-// Three steps of 5.2 us over the network, and a kernel behind each. A copy over the bus would take 8 us more.
+// Three steps of 5.2 us over the network, each followed by a kernel. A copy over the bus would take 8 us
+// more.
 TEST_F(Ranks, DeviceMemoryTakesTheNetworksTimeAlone) {
   const RanksAnswer answer = talk("work");
   ASSERT_TRUE(answer.verdict) << answer.verdict.message();

@@ -1,4 +1,4 @@
-// A rank that sums its input over all ranks on its device, and the ways in which one can fail to.
+// A rank that sums its input over all ranks on its device, or fails in one of several ways.
 #include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -91,7 +91,7 @@ Status misbehave(Talk& op) {
 
 }  // namespace
 
-/// Rank 0 replaces the file "state", and all read it.
+/// Rank 0 replaces the file "state", and all ranks read it.
 void save(Talk& op, Comm& comm) {
   disk::RemoteDisk disk(op.disk.take());
   if (op.rank == 0) {

@@ -14,7 +14,7 @@ Span span(Span::Kind kind, double begin, double end, Span::Direction direction =
   return one;
 }
 
-/// A copy of which half lies beside a kernel, and a collective.
+/// A copy that overlaps a kernel by half, and a collective.
 Timeline short_timeline() {
   Timeline timeline;
   timeline.spans = {span(Span::Kind::copy, 1000, 3000, Span::Direction::host_to_device),
@@ -144,7 +144,7 @@ TEST(Reply, ARequestThatNoWarpCanMakeIsRefused) {
   EXPECT_FALSE(parse_reply(to_json(reply)));
 }
 
-// The loader of the checker's results refuses such a number, and all other tests with it.
+// The loader of the checker's results refuses such a number together with all other tests.
 TEST(Reply, WhatResultsCannotHoldIsRefused) {
   const auto refused = [](auto forge) {
     Reply reply = full_reply();
@@ -168,7 +168,7 @@ TEST(Reply, WhatResultsCannotHoldIsRefused) {
   EXPECT_FALSE(refused([](Reply& reply) { reply.places[1].place.line = 0; }));
 }
 
-// A timeline is an array of numbers and words: whatever of it is changed, the parser says no or stays sound.
+// A timeline is an array of numbers and words. After any change, the parser must refuse it or stay sound.
 TEST(Reply, AChangedTimelineIsRefusedOrSound) {
   const std::string valid = to_json(full_reply());
   const std::size_t first = valid.find("\"timeline\""), last = valid.size();

@@ -14,7 +14,7 @@ TEST(ResidentMemory, PeakRisesWithWhatIsWrittenToAndNeverFalls) {
   std::uint64_t during = 0;
   {
     const std::vector<char> written(bytes + before,
-                                    1);  // more than was ever there, whatever tests ran before
+                                    1);  // more than any test before could have used
     during = peak_resident_bytes();
     EXPECT_GE(during, bytes + before);
     EXPECT_EQ(written.back(), 1);

@@ -60,7 +60,7 @@ void flood() {
   while (write(1, line.data(), line.size()) > 0) continue;
 }
 
-/// Answers in the worker's place: the right nonce, a text of its own.
+/// Forges an answer with the right nonce and any text.
 void forge(const std::string& text) {
   std::memcpy(page().reply.data(), text.data(), text.size());
   page().reply_bytes = static_cast<std::uint32_t>(text.size());
@@ -75,7 +75,7 @@ void write_into_input(const Behave& op) {
   const_cast<int*>(op.in.data())[0] = 99;
 }
 
-/// Goes on computing when the answer is there.
+/// Continues to compute after the answer.
 void work_late() {
   std::thread([] {
     const auto used = [] {
@@ -89,7 +89,7 @@ void work_late() {
 
 }  // namespace
 
-/// Everything that a process is told when it starts.
+/// All information that a process receives when it starts.
 Status all_that_is_told() {
   std::string all;
   for (char** variable = environ; *variable != nullptr; ++variable) all += std::string(*variable) + "\n";

@@ -1,5 +1,5 @@
 #!/bin/bash
-# gridmark-sandbox in the mode $SANDBOX_MODE, whatever mode its caller asks for: $SANDBOX run --mode ...
+# Runs gridmark-sandbox in the mode $SANDBOX_MODE, for any mode of its caller: $SANDBOX run --mode ...
 set -euo pipefail
 words=("$@")
 for i in "${!words[@]}"; do

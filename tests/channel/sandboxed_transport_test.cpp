@@ -106,7 +106,7 @@ TEST_F(SandboxedTransport, AFaultNamesItsPlace) {
   EXPECT_EQ(answer.failure.place.line, 9);
 }
 
-// Secrets: what would help to cheat is not in the worker.
+// Secrets: the worker does not have any information that would help to cheat.
 
 TEST_F(SandboxedTransport, AWorkerIsToldNothingButItsName) {
   const Answer answer = call("what am I told");
@@ -123,8 +123,8 @@ TEST_F(SandboxedTransport, AFreshWorkerRemembersNothing) {
   EXPECT_EQ(call("count calls").reply->status.code, 1);
 }
 
-// Each call has memory of its own, so it needs no stopped worker: a thread that a call left behind writes to
-// what nobody reads any more.
+// Each call has separate memory, so the worker need not be stopped. A thread of an earlier call can only
+// write to memory that is no longer read.
 TEST_F(SandboxedTransport, AThreadThatComesLateChangesNoAnswer) {
   ASSERT_TRUE(call("write late").reply);
   for (int i = 0; i < 50; ++i) {
@@ -134,8 +134,8 @@ TEST_F(SandboxedTransport, AThreadThatComesLateChangesNoAnswer) {
   }
 }
 
-// The checker's references are in the checker's memory alone: all that a worker shares is the control page
-// and the arrays of the calls so far.
+// The checker's references are only in the checker's memory. A worker shares the control page and the arrays
+// of the calls so far, and no other memory.
 TEST_F(SandboxedTransport, AWorkerHasNoDescriptorsButItsOwn) {
   const Answer answer = call("list descriptors");
   ASSERT_TRUE(answer.reply) << answer.failure.message;

@@ -1,5 +1,6 @@
-// The texts have the form of docs.nvidia.com/compute-sanitizer ("Understanding Memcheck Errors",
-// "Understanding Racecheck Analysis Reports", "Initcheck", "Synccheck"). No GPU has printed them for us yet.
+// The texts have the format in docs.nvidia.com/compute-sanitizer ("Understanding Memcheck Errors",
+// "Understanding Racecheck Analysis Reports", "Initcheck", "Synccheck"). They do not come from a run on a
+// GPU.
 #include "labkit/channel/sanitizer_output.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// compute-sanitizer around a worker, in the sandbox. What stands in for it is a script that runs the worker
-// as the tool does and prints the tool's report.
+// compute-sanitizer around a worker, in the sandbox. A script replaces the tool. It runs the worker as the
+// tool does, and prints the tool's report.
 #include "labkit/channel/sanitizer.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ class Sanitizer : public testing::Test {
     ASSERT_EQ(parse_options(static_cast<int>(arguments.size()), arguments.data()), "");
   }
 
-  /// A compute-sanitizer that runs its program and then prints `report` where its tool is `tool`.
+  /// Installs a compute-sanitizer that runs its program and then prints `report` if its tool is `tool`.
   void install(const std::string& tool, const std::string& report) {
     const fs::path program = toolkit / "bin" / "compute-sanitizer";
     fs::create_directories(program.parent_path());

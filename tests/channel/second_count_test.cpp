@@ -17,7 +17,7 @@ Record access(AccessKind kind, std::uint64_t address, unsigned bytes = 4, std::u
   return {Record::access(kind, bytes, false, true) | pc, address};
 }
 
-/// A turn of as many lanes, each with the records that `of_lane` gives.
+/// A turn of this many lanes, each with the records from `of_lane`.
 template <class OfLane>
 Turn turn_of(unsigned lanes, OfLane of_lane) {
   Turn turn{};
@@ -68,7 +68,7 @@ TEST(SecondCount, SharedMemoryIsNoTraffic) {
   EXPECT_TRUE(count_of(turn).contradicts({0, 0, 128, 4}));
 }
 
-// It may be a variable of the program, which counts, or what is the thread's alone, which does not.
+// The place may be a variable of the program, which counts, or a variable of the thread, which does not.
 TEST(SecondCount, WhatLiesElsewhereMayCount) {
   const SecondCount count = count_of(
       turn_of(32, [](unsigned lane) { return std::vector{access(AccessKind::load, 3'000'000 + 4 * lane)}; }));
@@ -77,7 +77,7 @@ TEST(SecondCount, WhatLiesElsewhereMayCount) {
   EXPECT_TRUE(count.contradicts({256, 4, 0, 0}));
 }
 
-// Four stores of a float each, which a device may do as one of sixteen bytes.
+// Four stores of one float each. A device may do them as one store of sixteen bytes.
 TEST(SecondCount, MemberWiseStoresMayBeOne) {
   const SecondCount count = count_of(turn_of(32, [](unsigned lane) {
     std::vector<Record> members;
@@ -100,7 +100,7 @@ TEST(SecondCount, WhereLanesPartBytesAreExactAndSectorsLieInARange) {
   EXPECT_TRUE(count.contradicts({192, 49, 0, 0}));
 }
 
-// What the first half of a warp asks for and what the second does may be one request.
+// The requests of the two halves of a warp may be one request.
 TEST(SecondCount, AWarpInTwoTurnsHasARange) {
   Turn first = turn_of(16, [](unsigned) { return std::vector{access(AccessKind::load, device)}; });
   Turn second = first;

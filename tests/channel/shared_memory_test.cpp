@@ -26,7 +26,7 @@ TEST(SharedMemory, AnInputCannotBeMappedWritable) {
   close(descriptor);
 }
 
-// The way round a read-only descriptor: open the same file again through /proc.
+// The way around a read-only descriptor: to open the same file again through /proc.
 TEST(SharedMemory, AnInputCannotBeReopenedForWriting) {
   const auto input = SharedMemory::create(4096);
   const int descriptor = input->sealed_descriptor(Access::read_only);

@@ -1,4 +1,4 @@
-// The second count of a counted worker, through the real sandbox: honest meters, and meters that are forged.
+// The second count of a counted worker through the real sandbox, with honest and with forged meters.
 #include "labkit/channel/witness.h"
 
 #include <gmock/gmock.h>
@@ -44,7 +44,8 @@ class WitnessTest : public testing::Test {
     return answer;
   }
 
-  /// The first doubt about a fresh worker that forges so; calls until there is one, or for a minute.
+  /// The first doubt about a new worker that forges in this way. Calls it until there is one, for at most a
+  /// minute.
   static std::string first_doubt(const std::string& how) {
     const auto worker = make_transport(Flavour::counted);
     const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(1);
@@ -65,7 +66,7 @@ TEST_F(WitnessTest, HonestMetersAreNotDoubted) {
     EXPECT_EQ(ask(*worker, "honest").doubt, "");
   }
   SKIP_WITHOUT_TRACING();
-  // They were looked at, or there is nothing to be proud of.
+  // The blocks were really examined, else the test proves nothing.
   EXPECT_GE(Witness::looks().blocks, before.blocks + 3);
   EXPECT_GE(Witness::looks().words, before.words + 1);
 }
@@ -93,7 +94,7 @@ TEST_F(WitnessTest, AReplyHasTheTimelineThatTheAdaptorKeeps) {
   EXPECT_TRUE(next.reply && !next.reply->timeline) << "it is asked for anew in each call";
 }
 
-/// The ledger shows these in the first call.
+/// The ledger shows these forgeries in the first call.
 TEST_P(Forgeries, AreSeenInTheFirstCall) {
   for (int i = 0; i < repetitions; ++i) {
     const auto worker = make_transport(Flavour::counted);
@@ -111,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(All, Forgeries,
 
 class RandomlySeen : public WitnessTest, public testing::WithParamInterface<Forgery> {};
 
-/// These only where the forged block is one that was looked at.
+/// These forgeries show only if the forged block is examined.
 TEST_P(RandomlySeen, AreSeenSoon) {
   for (int i = 0; i < repetitions; ++i) {
     const std::string doubt = first_doubt(GetParam().how);
@@ -126,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(All, RandomlySeen,
                                          Forgery{"idle", "never touched it"},
                                          Forgery{"a pretended grid", "none of its blocks ran"}));
 
-/// A process that another may not examine, as the kernel guards one that runs as another user.
+/// A process that other processes may not examine. The kernel protects one of another user in the same way.
 pid_t start_hidden_process() {
   std::array<int, 2> ready{};
   if (pipe(ready.data()) != 0) return -1;
@@ -142,7 +143,7 @@ pid_t start_hidden_process() {
   return read(ready[0], &byte, 1) == 1 ? hidden : -1;
 }
 
-/// Seconds until a witness gave up on a worker below `launcher`.
+/// Seconds until a witness gave up examining a worker below `launcher`.
 double patience_with(pid_t launcher) {
   const auto begin = std::chrono::steady_clock::now();
   const auto page = std::make_unique<ControlPage>();
@@ -150,7 +151,7 @@ double patience_with(pid_t launcher) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// In a process of its own, which gives up the rights of root.
+/// Runs in a separate process that gives up the rights of root.
 TEST(Witness, WorkersThatMayNotBeExaminedCostTwoSecondsOnce) {
   const pid_t child = fork();
   if (child == 0) {
@@ -167,13 +168,13 @@ TEST(Witness, WorkersThatMayNotBeExaminedCostTwoSecondsOnce) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
-/// In a process of its own, because a hindrance counts for all workers of a process.
+/// Runs in a separate process, because a hindrance counts for all workers of a process.
 TEST(Witness, AWorkerThatCannotBeTracedIsSaid) {
   const pid_t child = fork();
   if (child == 0) {
     {
       const auto page = std::make_unique<ControlPage>();
-      Witness witness(getpid(), "/proc/self/exe", *page);  // which is no worker
+      Witness witness(getpid(), "/proc/self/exe", *page);  // not a worker
       witness.call_begins();
       Meters reply;
       reply.counted = true;

@@ -17,7 +17,7 @@ InputView input_of(const std::vector<float>& values) {
   return {std::as_bytes(std::span(values)), sizeof(float), Element::float32};
 }
 
-/// Whether `reply` replaces `values`, which hold what it put there then.
+/// Whether `reply` replaces `values`. They hold its replacement afterwards.
 bool replace(WrongReply reply, std::vector<float>& values, const std::vector<InputView>& inputs = {}) {
   return Replacer({reply, 0}).replace("op", inputs, {view_of(values)});
 }
@@ -60,7 +60,7 @@ TEST(WrongReply, HalfRoundsToElevenBits) {
   EXPECT_TRUE(std::isinf(values[3]));
 }
 
-// A value that half precision holds exactly, or nearly, tells the two apart for nobody.
+// A value that is exact, or almost exact, in half precision cannot show the difference.
 TEST(WrongReply, HalfIsNotWrongWhereItHoldsTheValues) {
   std::vector<float> exact{1, 2, 0.5f, 1024}, nearly{1.00001f};
   EXPECT_FALSE(replace(WrongReply::half, exact));

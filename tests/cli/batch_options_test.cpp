@@ -1,4 +1,4 @@
-// How the words of `gridmark batch` are taken apart.
+// Parsing of the arguments of `gridmark batch`.
 #include "grader/cli/batch_options.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ BatchOptions parsed(std::vector<std::string> words) {
   return options;
 }
 
-// An option that takes all that follows it would take the lab as well, and say that there is none.
+// An option that takes all following arguments would take the lab, too, and report that it is missing.
 TEST(BatchOptions, AnExportTakesOneFileAndLeavesTheLab) {
   for (const char* name : {"--canvas", "--moodle"}) {
     const BatchOptions options = parsed({"--results", "g", name, "export.csv", "lab1", "lab2"});
@@ -46,7 +46,7 @@ TEST(BatchOptions, AWorksheetSaysOfWhichOfSeveralLabsItIs) {
             "found no lab, expected one because this batch has 2 labs. Use for example lab1=b.csv");
 }
 
-// A later call, be it to fill in an export, must not forget who was late.
+// A later call must not forget who was late, even if it only fills in an export.
 TEST(BatchOptions, ThePolicyOfTheCallBeforeIsKept) {
   const system::TempFolder results = system::TempFolder::make().value();
   BatchOptions options;
@@ -64,7 +64,7 @@ TEST(BatchOptions, AnExportWithoutAFileIsWrongUsage) {
   EXPECT_THROW(parsed({"lab1", "--results", "g", "--canvas"}), CLI::ParseError);
 }
 
-/// As `gridmark batch` plans to grade the lab on the device; a cluster's GPU need not be here.
+/// The plan of `gridmark batch` for the lab on the device. A cluster's GPU need not be in this machine.
 schedule::BatchLab planned(const std::string& lab, const std::string& device) {
   const auto installation = find_installation();
   EXPECT_TRUE(installation);
@@ -79,7 +79,8 @@ schedule::BatchLab planned(const std::string& lab, const std::string& device) {
   return request ? request->labs.front() : schedule::BatchLab{};
 }
 
-// Its paired timings are a GPU's: elsewhere nothing of it is on the clock, and a class has all processors.
+// Only a GPU has paired timings of this lab. Without one, nothing is timed, so a class can use all
+// processors.
 TEST(BatchOptions, GradesRunAloneOnlyWhereTheirDeviceIsTimed) {
   EXPECT_TRUE(planned("lab1-gpu-basics", "cuda").timed);
   EXPECT_FALSE(planned("lab1-gpu-basics", "emulated").timed);

@@ -1,4 +1,4 @@
-// The table of commands as a whole.
+// Rules for the complete table of commands.
 #include "grader/cli/commands.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What completes, against the real table of commands and a course of two labs.
+// Completions with the real table of commands and a course of two labs.
 #include "grader/cli/completions.h"
 
 #include <gmock/gmock.h>

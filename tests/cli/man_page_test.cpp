@@ -8,7 +8,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// Text of a command may begin with a dot or hold a backslash, which roff would obey.
+// Text of a command may begin with a dot or contain a backslash. roff would interpret both.
 TEST(ManPage, WordsOfACommandAreNoRequests) {
   CLI::App app("grades");
   CLI::App* command = app.add_subcommand("try", ".so /etc/passwd");

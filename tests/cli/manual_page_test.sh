@@ -1,5 +1,5 @@
 #!/bin/bash
-# gridmark(1) as groff prints it: without a warning, with every command, and with options as they are typed.
+# gridmark(1) as groff prints it: no warnings, every command, and options as you type them.
 # Usage: manual_page_test.sh GRIDMARK
 # Exit codes: 0 as expected, 1 not, 2 groff is missing.
 set -euo pipefail

@@ -43,7 +43,7 @@ TEST_F(LockResults, ARecordOfOneGradeHasNone) {
   EXPECT_TRUE(locks->empty());
 }
 
-// A batch makes and removes folders there while others read.
+// A batch creates and removes folders there while other programs read.
 TEST_F(LockResults, WhatABatchHasInWorkIsNoRecord) {
   std::ofstream(record("ada")) << "{}";
   std::ofstream(record(".work")) << "{}";

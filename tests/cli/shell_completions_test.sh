@@ -1,5 +1,5 @@
 #!/bin/bash
-# The completion scripts in real shells: what would a press of the key show?
+# The completion scripts in real shells: the candidates after a press of the key.
 # Usage: shell_completions_test.sh GRIDMARK
 # Exit codes: 0 all as expected, 1 not.
 set -euo pipefail
@@ -23,7 +23,7 @@ expect() {
   failures=$((failures + 1))
 }
 
-# The words of LINE as bash hands them to a function: those of readline, which break at "=" too.
+# The words of LINE as bash passes them to a function: readline's words, which also break at "=".
 complete_in_bash() {
   bash --norc --noprofile -c '
     set -u
@@ -67,7 +67,7 @@ if command -v zsh >/dev/null; then
     { echo 'FAIL (zsh): the script defines no completion'; failures=$((failures + 1)); }
   shells+=' zsh (definition only)'
 fi
-# In a checkout, the front door is passed by: it would look for packages first.
+# Does not use a checkout's front door, because it would look for packages first.
 mkdir -p "$folder/checkout/build/release/bin"
 ln -s "$gridmark" "$folder/checkout/build/release/bin/gridmark"
 printf '#!/bin/sh\ntouch %s/asked\n' "$folder" >"$folder/checkout/gridmark"

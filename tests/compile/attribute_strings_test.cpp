@@ -1,4 +1,4 @@
-// Texts that a source gives to the compiler: each channel by which g++ copies one into its assembly.
+// Texts that a source passes to the compiler: each way by which g++ copies one into its assembly.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

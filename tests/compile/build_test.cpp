@@ -34,7 +34,7 @@ class BuildTest : public testing::Test {
     lab_.name = "lab1";
     lab_.folder = paths_.labs() / "lab1";
     lab_.build_limits.wall_seconds = 33;
-    lab_.permissions.symbols.allow = {"answer_of_another_file"};  // the sample asks for it
+    lab_.permissions.symbols.allow = {"answer_of_another_file"};  // the sample uses it
     submission_.staged = folder_.path() / "staged";
     submission_.files = {"-odd.cu", "common.h", "kernel.cu"};
     for (const char* part : {"build/toolkit/bin/gridmark-cc", "build/labs/lab1/worker.emulated.fast.o",
@@ -98,7 +98,7 @@ TEST_F(BuildTest, TheSandboxSeesTheToolkitTheHeadersAndTheStudentsFilesOnly) {
                                                   P{"labs/lab1/include", "/lab/include"}));
 }
 
-// The students' sources are of no use to the linker, whatever it is made to do.
+// The linker does not need the students' sources, so a manipulated linker must not find them.
 TEST_F(BuildTest, TheLinkerSeesNoSources) {
   FakeSandbox sandbox(ended(End::exited));
   ASSERT_TRUE(build_with(sandbox));
@@ -162,7 +162,7 @@ TEST_F(BuildTest, AProgramTooLargeToExportIsSaidSo) {
   EXPECT_THAT(build.messages, HasSubstr("too large"));
 }
 
-/// g++ calls it an internal compiler error and asks for a bug report.
+/// g++ reports it as an internal compiler error and asks for a bug report.
 TEST_F(BuildTest, AnAssemblerThatWroteTooMuchIsALimitAndNoFaultOfTheCompiler) {
   const Build build = build_that(
       ended(End::exited, 1,
@@ -185,7 +185,7 @@ TEST_F(BuildTest, AMissingSourceIsNotCompiled) {
   FakeSandbox sandbox(ended(End::exited));
   const Build build = build_with(sandbox).value();
   EXPECT_EQ(build.outcome, Outcome::missing);
-  EXPECT_EQ(build.messages, "");  // the record lists what is missing
+  EXPECT_EQ(build.messages, "");  // the record lists the missing files
   EXPECT_EQ(build.place, (Place{"deep/other.cu", 0}));
   EXPECT_TRUE(sandbox.commands.empty());
 }
@@ -240,7 +240,7 @@ TEST_F(BuildTest, AllFlavoursComeBackInOrder) {
   EXPECT_NE((*builds)[0].program, (*builds)[1].program);
 }
 
-// Or a source that keeps a compiler busy would cost a batch the limit once for each flavour.
+// Otherwise a slow source would cost a batch the limit once for each flavour.
 TEST_F(BuildTest, FlavoursShareTheLimitOfCpuTime) {
   FakeSandbox sandbox(ended(End::cpu_limit));
   const double all = lab_.build_limits.cpu_seconds;

@@ -35,7 +35,8 @@ TEST(CompileErrors, ACharacterTooManyOrTooFewIsAChange) {
             "1: #include \"benchmark.h\"");
 }
 
-// It points behind the last word of the line without one, which is the right line already.
+// The compiler's place is after the last word of the line without a semicolon, which is already the right
+// line.
 TEST(CompileErrors, ASemicolonThatTheCompilerHasPlacedStays) {
   const std::string found = "a.cu:2:11: error: expected ‘;’ before ‘}’ token\n";
   EXPECT_EQ(explained_compile(found, "int f() {\n  return 1\n}\n"), found);

@@ -1,4 +1,4 @@
-// What build_test takes for an object of the counted flavour: its function calls the counters. Never linked.
+// Object of the counted flavour for build_test. Its function calls the counters. It is never linked.
 extern "C" void gridmark_block(void* record);
 
 int counted_sample(const int* answers) {

@@ -9,8 +9,8 @@
 
 namespace gridmark::test {
 
-/// Says that each run went as `report` has it; makes what the command exports where the report calls anything
-/// exported: objects are copies of the flavour's sample, texts are empty. Only compiles print.
+/// Returns `report` for each run. If it lists exported files, the command's exports are created: objects are
+/// copies of the flavour's sample, and texts have one line. Only compiles print.
 class FakeSandbox : public system::Sandbox {
  public:
   explicit FakeSandbox(Result<RunReport> report) : report_(std::move(report)) {}

@@ -37,7 +37,7 @@ TEST(FixIts, BytesAreWrittenInOctal) {
   EXPECT_EQ(fixes_of("a.cu:3: error: e\n" + fix_it("3:8-3:9", "\\303\\244"))[0].text, "  g(x, ä);");
 }
 
-// A student's source can print such lines: #warning, or a name of a file.
+// A student's source can print such lines, with #warning or a file name.
 TEST(FixIts, WhatCannotBeIsNoAdvice) {
   for (const std::string& line :
        {fix_it("9:1-9:2", "x"), fix_it("3:5-3:4", "x"), fix_it("3:1-3:99", "x"), fix_it("0:1-0:1", "x"),

@@ -1,6 +1,6 @@
-// What a hostile source makes of the compiler: each is compiled as a submission is, in each isolation, and
-// ends with an outcome and a message. Nothing of the machine or of the course comes out, in words or in the
-// program.
+// Effects of hostile sources on the compiler. Each is compiled like a submission, in each isolation, and must
+// end with an outcome and a message. Messages and the program must not reveal anything about the machine or
+// the course.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -24,7 +24,7 @@ using testing::Not;
 
 constexpr const char* lab_name = "lab1-gpu-basics";
 constexpr const char* source_name = "benchmark.cu";
-/// Stands for the path of a file that a submission must not read, though every user may.
+/// Replaced by the path of a file that every user may read, but a submission must not.
 constexpr const char* secret_file = "@SECRET@";
 constexpr const char* secret_text = "unheard_of_answer_4711";
 
@@ -32,13 +32,13 @@ struct Case {
   const char* name;
   std::string source;
   Outcome outcome;
-  std::string message;          ///< part of the messages
-  bool after_solution = false;  ///< the source is appended to the lab's solution, which then still compiles
+  std::string message;          ///< expected part of the messages
+  bool after_solution = false;  ///< the source is appended to the lab's solution, which still compiles then
   std::optional<Outcome> landlock_outcome = {};
   double cpu_seconds = 30;
 };
 
-/// Names a case where a test prints its parameter.
+/// Prints the name of a case when a test prints its parameter.
 void PrintTo(const Case& given, std::ostream* out) { *out << given.name; }
 
 std::string repeated(const std::string& text, int times) {
@@ -47,7 +47,7 @@ std::string repeated(const std::string& text, int times) {
   return all;
 }
 
-/// Each macro expands to eight of the one before.
+/// Each macro expands to eight of the previous one.
 std::string doubling_macros(int levels, const std::string& innermost) {
   std::string text = "#define M0 " + innermost + "\n";
   for (int i = 1; i <= levels; ++i)
@@ -130,7 +130,7 @@ std::vector<Case> bombs() {
   };
 }
 
-/// A compile as a submission gets it, with a file beside it that every user may read and no submission.
+/// Compiles like a submission, with a file that every user may read, but not the submission.
 class IsolatedCompile : public testing::Test {
  protected:
   IsolatedCompile() {
@@ -152,7 +152,7 @@ class IsolatedCompile : public testing::Test {
     return system::read_file(paths_.source / "solutions" / lab_name / source_name, 1 << 20).value();
   }
 
-  /// The lab's other sources as the solution has them, without which the program is not whole.
+  /// Adds the lab's other sources from the solution, because the program needs them.
   void add_other_sources() {
     fs::create_directories(folder_.path() / "student");
     for (const fs::path& file : fs::directory_iterator(paths_.source / "solutions" / lab_name)) {
@@ -162,7 +162,7 @@ class IsolatedCompile : public testing::Test {
     }
   }
 
-  /// The launcher with the mode that is tried.
+  /// The launcher for the tested mode.
   fs::path launcher(const std::string& mode) const {
     const fs::path script = folder_.path() / "launcher";
     std::ofstream(script) << "#!/bin/sh\ncommand=$1\nshift\nexec '" << paths_.sandbox().string()
@@ -205,7 +205,7 @@ TEST_P(HostileSource, EndsWithAnOutcomeAndAMessageAndTellsNothing) {
   const Case& given = std::get<Case>(GetParam());
   const std::string mode = std::get<0>(GetParam());
   lab_.build_limits.cpu_seconds = given.cpu_seconds;
-  if (given.outcome == Outcome::out_of_memory) lab_.build_limits.memory_mib = 200;  // sooner reached
+  if (given.outcome == Outcome::out_of_memory) lab_.build_limits.memory_mib = 200;  // reached sooner
   if (given.after_solution) add_other_sources();
   const Build built = build_in(mode, text_of(given));
   const Outcome outcome = mode == "landlock" ? given.landlock_outcome.value_or(given.outcome) : given.outcome;
@@ -230,7 +230,7 @@ INSTANTIATE_TEST_SUITE_P(Bombs, HostileSource,
                                           testing::ValuesIn(bombs())),
                          name_of_try);
 
-/// Plugins, other programs, other headers: a compiler takes them from variables.
+/// A compiler reads variables for plugins, other programs and other headers.
 TEST_F(IsolatedCompile, TheGradersEnvironmentStaysOutside) {
   const fs::path false_parts = folder_.path() / "false";
   fs::create_directories(false_parts);

@@ -19,13 +19,13 @@ using test::FakeSandbox;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// The loop of a student with two sources and a header; compilers are fakes that always succeed.
+/// The work of a student with two sources and a header. Compilers are fakes that always succeed.
 class KeptObjectsTest : public testing::Test {
  protected:
   KeptObjectsTest() {
     lab_.name = "lab1";
     lab_.folder = paths_.labs() / "lab1";
-    lab_.permissions.symbols.allow = {"answer_of_another_file"};  // the sample asks for it
+    lab_.permissions.symbols.allow = {"answer_of_another_file"};  // the sample uses it
     submission_.staged = folder_.path() / "staged";
     submission_.files = {"-odd.cu", "common.h", "kernel.cu"};
     for (const std::string& name : submission_.files) write("staged/" + name, "// " + name.substr(0, 3));
@@ -42,7 +42,7 @@ class KeptObjectsTest : public testing::Test {
     std::ofstream(folder_.path() / name) << text;
   }
 
-  /// The sources that one more turn compiles; each turn has a folder of its own.
+  /// The sources that one more turn compiles. Each turn has a different folder.
   std::vector<std::string> compiled(Flavour flavour = Flavour::fast, const std::string& warning = "") {
     RunReport report;
     report.output_head = warning;

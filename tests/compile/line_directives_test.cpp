@@ -32,7 +32,7 @@ TEST(LineDirectives, BeginAfterWhateverACompilerTakesForALinesEnd) {
   EXPECT_TRUE(find_line_directive(std::string("\0# 7 \"x\"\n", 9)));
 }
 
-// Scanners of one compiler disagree about each of these: a comment or a literal for one is none for another.
+// Compilers and scanners disagree about these: some read a comment or a literal that others do not.
 TEST(LineDirectives, InCornersOfTheLanguageCountWhereverTheyStand) {
   for (const std::string before :
        {"/* *\\/", "/*/", "f(\"\\)\", R\"(", "'", "#if 0\n don't", "1e+R\"(", "$R\"(", "\\N{TILDE}R\"(",
@@ -66,7 +66,7 @@ TEST(LineDirectives, AreNoneInCommentsAndLiterals) {
     }
 }
 
-// A megabyte of what looks so takes no time.
+// A megabyte of such text takes little time.
 TEST(LineDirectives, AreFoundInTimeWhateverTheSource) {
   const auto begin = std::chrono::steady_clock::now();
   for (const std::string part : {"#/*\n", "#x 7 a\n", "#/**/", "\\\n", "%:", "# /*", "R\"(", "/*\\", "*\\",

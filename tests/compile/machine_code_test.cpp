@@ -1,4 +1,4 @@
-// Instructions that no compiler makes, and those that one does.
+// Instructions that compilers never emit, and instructions that they do emit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "grader/compile/key_changes.h"
 #include "grader/compile/machine_code.h"
 
-// One byte past its beginning: wrpkru. For key_changes.
+// The bytes from the second one on are wrpkru. For key_changes.
 extern "C" __attribute__((noinline)) unsigned gridmark_test_constant() { return 0x00ef010f; }
 extern "C" __attribute__((noinline)) unsigned gridmark_test_other_constant() { return 0x00ee010f; }
 

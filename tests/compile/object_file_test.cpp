@@ -1,4 +1,4 @@
-// Objects of a compiler, broken ones among them.
+// Object files from a compiler, including broken ones.
 #include "grader/compile/object_file.h"
 
 #include <gmock/gmock.h>
@@ -39,7 +39,7 @@ TEST(ObjectFile, WhatIsNoneIsSaidSo) {
     EXPECT_NE(read_object_file(bytes).malformed, "");
 }
 
-// Any byte may be wrong; AddressSanitizer watches in the builds that have it.
+// Any byte may be wrong. Builds with AddressSanitizer check the accesses.
 TEST(ObjectFile, DamagedOnesAreReadOrRefusedButNeverEndTheGrader) {
   const std::string whole = sample();
   for (std::size_t size = 0; size < whole.size(); size += 97) read_object_file(whole.substr(0, size));

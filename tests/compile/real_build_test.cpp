@@ -1,5 +1,5 @@
-// A lab's own files and a student's mistakes, compiled in the real sandbox with the real toolkit. What
-// hostile sources make of the compiler: hostile_source_test.cpp.
+// A lab's own files and a student's mistakes, compiled in the real sandbox with the real toolkit.
+// hostile_source_test.cpp tests hostile sources.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -42,7 +42,7 @@ class RealBuild : public testing::Test {
     return build_folder(folder_.path() / "student");
   }
 
-  /// The starter, and in its first file `text` behind everything.
+  /// The starter, with `text` appended to its first file.
   Build build_starter_with(const std::string& text) {
     const fs::path starter = paths_.source / "starter" / built_lab;
     lab_.files.clear();
@@ -59,7 +59,7 @@ class RealBuild : public testing::Test {
   Lab lab_;
 };
 
-// In both flavours, and the solution: tests/e2e/grade_test.cpp.
+// tests/e2e/grade_test.cpp tests both flavours, and the solution.
 TEST_F(RealBuild, TheStarterBecomesAProgram) {
   const Build built = build_starter_with("");
   ASSERT_EQ(built.outcome, Outcome::passed) << built.messages;
@@ -82,7 +82,7 @@ TEST_F(RealBuild, FilesOfTheMachineAndOfTheCourseCannotBeIncluded) {
   }
 }
 
-// What the compiler takes and the rules must not miss.
+// Spellings that the compiler accepts and that the rules must find.
 TEST_F(RealBuild, NoSpellingHidesTextFromTheRules) {
   const std::pair<const char*, const char*> tricks[] = {
       {"#ifndef AGAIN\n#define AGAIN\n#include \"benchmark.cu\"\n#else\n#pragma GCC system_header\nnamespace "
@@ -104,7 +104,7 @@ TEST_F(RealBuild, NoSpellingHidesTextFromTheRules) {
   }
 }
 
-// Each of these g++ copies into its assembly file.
+// g++ copies each of these into its assembly file.
 TEST_F(RealBuild, NoTextBecomesAssembly) {
   const std::pair<const char*, const char*> tricks[] = {
       {"__attribute__((section(\".text\\n nop #\"))) void f() {}\n", "may hold only letters"},
@@ -122,7 +122,7 @@ TEST_F(RealBuild, NoTextBecomesAssembly) {
   }
 }
 
-// One byte past its beginning, the constant is wrpkru.
+// The bytes of the constant from the second one on are wrpkru.
 TEST_F(RealBuild, AConstantThatCouldOpenClosedMemoryIsRefused) {
   const Build built = build_starter_with("unsigned constant() { return 0x00ef010f; }\n");
   EXPECT_EQ(built.outcome, Outcome::forbidden) << built.messages;
@@ -130,7 +130,7 @@ TEST_F(RealBuild, AConstantThatCouldOpenClosedMemoryIsRefused) {
   EXPECT_TRUE(built.program.empty());
 }
 
-// syscall; ret is what the worker itself refuses: honest numbers hold these bytes, too.
+// The worker itself refuses syscall; ret, because ordinary numbers contain these bytes, too.
 TEST_F(RealBuild, AConstantWithTheBytesOfASystemCallIsAllowed) {
   const Build built = build_starter_with("unsigned constant() { return 0x00c3050f; }\n");
   EXPECT_EQ(built.outcome, Outcome::passed) << built.messages;

@@ -1,4 +1,4 @@
-// Headers and symbols: the default, and a lab's changes to it.
+// Headers and symbols: the default rules, and a lab's changes to them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ TEST(HeaderRules, TheOperatingSystemAndFilesFromElsewhereAreRefused) {
 TEST(HeaderRules, ALibraryOfCudaIsTheLabsToGive) {
   EXPECT_THAT(header("/gridmark/include/cublas_v2.h"), HasSubstr("of cublas, a library that this lab"));
   EXPECT_EQ(header("/gridmark/include/cublas_v2.h", with_library("cublas")), "");
-  // Through another header, too.
+  // Also through another header.
   EXPECT_NE(header("/gridmark/cccl/seam/thrust/sort.h", {}, false), "");
   EXPECT_EQ(header("/gridmark/cccl/own/cub/cub.cuh", with_library("thrust")), "");
 }
@@ -74,7 +74,7 @@ ObjectSymbol defined(const std::string& name, ObjectSymbol::Binding binding = Ob
   return symbol;
 }
 
-/// Of a lab as it is built.
+/// The names in the worker of a lab that is built here.
 const WorkerNames& worker(Flavour flavour) {
   static const auto read = [](const char* name) {
     const system::ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
@@ -237,7 +237,7 @@ TEST(SymbolRules, OwnNamesAndTemplatesOfHeadersMayBeDefined) {
         "_ZN8gridmark9emulation4pickIiEEvi", "_ZTVN8gridmark6tensor6ModuleE"})
     EXPECT_EQ(symbol(defined(name, Binding::weak)), "") << name;
   EXPECT_EQ(symbol(defined("malloc", Binding::local)), "");
-  // Templates of a library's headers, where the lab gives the library.
+  // Templates in a library's headers are allowed if the lab allows the library.
   const ObjectSymbol scan = defined("_ZN3cub9BlockScanIiE3sumEi", Binding::weak);
   EXPECT_EQ(symbol(scan, Flavour::fast, with_library("thrust")), "");
   EXPECT_THAT(symbol(scan), HasSubstr("of cub, a library that this lab does not allow"));
@@ -272,7 +272,7 @@ TEST(SymbolRules, SectionsAreThoseOfCompilers) {
   EXPECT_EQ(section("gridmark_statements", Flavour::counted), "");
 }
 
-/// A variable at `begin` of section 3, which is writable, 4, which is not, or 5, which holds code.
+/// A variable at `begin` of section 3 (writable), 4 (not writable) or 5 (code).
 ObjectSymbol variable(const std::string& name, std::uint64_t begin, std::uint64_t size,
                       std::size_t section = 3) {
   ObjectSymbol symbol = defined(name, ObjectSymbol::Binding::local);

@@ -1,4 +1,4 @@
-// Compiled for symbol_rules_test and build_test; never linked.
+// Compiled for symbol_rules_test and build_test. It is never linked.
 #include <cstdio>
 #include <stdexcept>
 #include <string>

@@ -84,7 +84,7 @@ TEST(SourceFacts, ANameBeforeAStringMakesItNoRawOne) {
   EXPECT_THAT(words("[[a::b(abR\"(\")]] int x; asm(\"\"); char* s = \")\";\n"), Contains("asm"));
 }
 
-// As g++ shows #pragma GCC system_header, whose own words are gone.
+// g++ output for #pragma GCC system_header, in which the pragma itself does not appear.
 TEST(SourceFacts, AFileThatCallsItselfASystemsIsSeenAtItsEnd) {
   const std::string begin = "# 1 \"benchmark.cu\"\n# 1 \"common.h\" 1\n",
                     end = "# 2 \"benchmark.cu\" 2\nint b;\n";
@@ -95,7 +95,7 @@ TEST(SourceFacts, AFileThatCallsItselfASystemsIsSeenAtItsEnd) {
   EXPECT_FALSE(read(expanded_sample).as_system_header);
 }
 
-// Between two strings of which the second is taken for a raw one, nobody would look.
+// If the second string were read as a raw one, the text between the two would not be checked.
 TEST(SourceFacts, NoSpellingOfALiteralHidesWhatFollows) {
   for (const std::string before : {"x = \"a\"R\"(\"",
                                    "x = 'a'R\"(\"",

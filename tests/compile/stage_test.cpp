@@ -100,7 +100,7 @@ TEST_F(Stage, ALinkBetweenTheStudentsOwnFilesIsNotFollowedEither) {
   EXPECT_EQ(reason_for(stage(), "kernel.cu"), "symbolic link");
 }
 
-// What such a folder shows was never handed in: it may be the solution, or somebody else's work.
+// The content of such a folder was never handed in. It may be the solution, or another student's work.
 TEST_F(Stage, AFolderThatIsALinkIsNoSubmission) {
   write_all();
   fs::create_directory_symlink(student(), folder_.path() / "link");
@@ -215,7 +215,7 @@ TEST_F(Stage, AnUnreadableFolderIsSaidSo) {
   EXPECT_TRUE(result.error().message.starts_with("the folder cannot be read (Permission denied)"));
 }
 
-// A compiler and a worker get to see code alone.
+// A compiler and a worker receive only code.
 TEST_F(Stage, TheWrittenPartIsKeptAndNotCopied) {
   write_all();
   write("REPORT.md", "# Method");

@@ -42,7 +42,7 @@ TEST(WordRules, NamesAsTheLinkerKnowsThemAreTheCompilers) {
   EXPECT_NE(word("_ZN8gridmark9emulation12reset_metersEv"), "");
   EXPECT_NE(word("_Z5helpsv"), "");
   EXPECT_NE(word("_Z5helpsv", false), "");
-  // As which the counters know the construction of variables.
+  // The counters recognise the construction of variables by these names.
   for (const char* text :
        {"_GLOBAL__sub_I_x", "__static_initialization_and_destruction_0", "__cxx_global_var_init"})
     EXPECT_NE(word(text), "") << text;

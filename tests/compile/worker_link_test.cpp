@@ -1,4 +1,4 @@
-// What the closed part of a worker lets a linker see, as it is built for each lab.
+// The symbols that the closed part of a worker shows to a linker, for each lab.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ ObjectFile object(const fs::path& file) {
   return read_object_file(system::read_file(file, most_bytes).value());
 }
 
-/// LAB/worker.emulated.FLAVOUR of every lab of the course.
+/// LAB/worker.emulated.FLAVOUR for every lab of the course.
 std::vector<fs::path> workers() {
   std::vector<fs::path> all;
   for (const fs::path& lab : fs::directory_iterator(paths.labs()))
@@ -61,7 +61,7 @@ TEST(WorkerLink, ALinkerFindsTheOfferedNamesAndNoOthers) {
   }
 }
 
-/// What lab.json denies of the names that a submission may ask for.
+/// The number of names that lab.json denies to a submission.
 std::size_t denied_names(const std::string& lab, Flavour flavour) {
   const Lab read = load::load_lab(load::course_folders(paths.source), lab).value();
   const fs::path file = paths.built_lab(lab) / fmt::format("worker.emulated.{}.names", name_of(flavour));
@@ -72,7 +72,7 @@ std::size_t denied_names(const std::string& lab, Flavour flavour) {
       [&](const std::string& symbol) { return are_named(read.permissions.symbols.deny, symbol); }));
 }
 
-// A name that meant fewer symbols would allow the rest of them.
+// A name that matched fewer symbols would allow the others.
 TEST(WorkerLink, ALabsNamesMeanAllOfWhatTheyDeny) {
   for (const Flavour flavour : {Flavour::fast, Flavour::counted}) {
     EXPECT_EQ(denied_names("lab1-gpu-basics", flavour), 13u);
@@ -89,7 +89,7 @@ TEST(WorkerLink, ADeniedNameThatGridmarkDoesNotHaveIsASlip) {
   EXPECT_THAT(message_of(checked.error()),
               EndsWith("lab.json: /symbols/deny/1: found no function or class of gridmark called "
                        "\"gridmark::tensor::matmull\"; did you mean \"gridmark::tensor::matmul\"?"));
-  lab.permissions.symbols.deny = {"*gridmark6tensor6matmul*"};  // as a linker knows it
+  lab.permissions.symbols.deny = {"*gridmark6tensor6matmul*"};  // as the linker spells it
   EXPECT_FALSE(check_denied_names(lab, worker));
 }
 
@@ -101,8 +101,8 @@ bool may_be_defined(const ObjectSymbol& symbol, const WorkerNames& names) {
   return !refused_symbol(submission, {}, {}, names, {});
 }
 
-// A name that the closed part leaves undefined could be a student's to define: only the functions of the lab
-// may.
+// A student could define a name that the closed part leaves undefined. Only the lab's functions may be
+// undefined.
 TEST(WorkerLink, ASubmissionDefinesTheLabsFunctionsAndNothingElseThatIsAskedFor) {
   for (const fs::path& worker : workers()) {
     const WorkerNames names = read_worker_names(worker.string() + ".names").value();
@@ -132,7 +132,7 @@ TEST(WorkerLink, MetersAndAllocatorAreHidden) {
 bool is_state(const ObjectSymbol& symbol, const ObjectFile& object) {
   if (!symbol.defined || !symbol.variable) return false;
   for (const char* constants :
-       {"_ZT", "DW.ref."})  // of pointers, which are written when the program is loaded
+       {"_ZT", "DW.ref."})  // tables of pointers, which are written when the program is loaded
     if (symbol.name.starts_with(constants)) return false;
   if (symbol.binding != ObjectSymbol::Binding::weak && symbol.binding != ObjectSymbol::Binding::unique)
     return false;
@@ -146,7 +146,7 @@ bool is_public(const ObjectSymbol& symbol) {
          symbol.name.find("8gridmark9emulation") != symbol.name.npos;
 }
 
-// Both sides have a copy of an inline variable, so none of the kit's and the engine's headers may have one.
+// Both sides have a copy of an inline variable, so the headers of the kit and the engine must not have one.
 TEST(WorkerLink, PublicHeadersKeepNoState) {
   for (const fs::path& worker : workers()) {
     const ObjectFile made = object(adaptor_of(worker));

@@ -1,4 +1,4 @@
-// A student's course as a range: what is certain, what is open, and what extra credit may do.
+// A student's course as a range: certain points, open points, and the effect of extra credit.
 #include "grader/core/course.h"
 
 #include <gmock/gmock.h>

@@ -22,7 +22,7 @@ TEST(Csv, ReadsCellsWithTheirPlaces) {
   EXPECT_EQ((*rows)[2].line, 4);
 }
 
-// Excel writes the mark and CRLF; neither is part of a name.
+// Excel writes the mark and CRLF. Neither is part of a name.
 TEST(Csv, AByteOrderMarkAndCarriageReturnsAreNothing) {
   const auto rows = parse_csv(
       "\xef\xbb\xbf"

@@ -21,7 +21,7 @@ TEST(CsvText, FormulasAreMadeHarmlessAndNumbersStay) {
   for (const char* text : {"", "Ada", "-1", "+2.5", "3-1"}) EXPECT_EQ(harmless(text), text);
 }
 
-// A spreadsheet may take ; or a tab as what separates cells: there a formula begins in the middle of a text.
+// A spreadsheet may use ; or a tab as the separator. Then a formula can begin in the middle of a text.
 TEST(CsvText, AFormulaInTheMiddleOfATextIsHarmlessToo) {
   EXPECT_EQ(harmless("ada;=1+1"), "ada;'=1+1");
   EXPECT_EQ(harmless("a\t@SUM(A1)\t+1"), "a\t'@SUM(A1)\t'+1");

@@ -30,7 +30,7 @@ TEST(ExplanationOf, AFileThatDoesNotCompileLeavesNothingElseToKnow) {
   EXPECT_GT(Explanation::not_built, Explanation::seen);
 }
 
-// Records of an older gridmark have no causes.
+// Records of an older gridmark do not have causes.
 TEST(ExplanationOf, WithoutACauseTheOutcomeAndThePlaceSpeak) {
   EXPECT_EQ(explanation_of(failed_test(Outcome::crashed, {}, some_line)), Explanation::seen);
   EXPECT_EQ(explanation_of(failed_test(Outcome::crashed)), Explanation::ended);

@@ -46,7 +46,7 @@ TEST(PlaceText, LeavesAnUnknownLineOut) {
   EXPECT_EQ(place_text({"benchmark.cu", 0}), "benchmark.cu");
 }
 
-// Ten items of 0.1 make exactly 1, which a sum of doubles does not.
+// Ten items of 0.1 must add up to exactly 1, which a sum of doubles does not.
 TEST(Points, AddUpExactly) {
   Points sum;
   for (int i = 0; i < 10; ++i) sum += Points(0.1);

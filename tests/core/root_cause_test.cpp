@@ -77,7 +77,7 @@ TEST(RootCauses, WrongValuesFromOneLineAreToldTogether) {
   EXPECT_FALSE(is_same_root(lost("a", 1), lost("b", 1))) << "without a line only the same words are the same";
 }
 
-// Two counts of one line are two things to mend.
+// Two counts of one line are two separate faults.
 TEST(RootCauses, MissedLimitsAtOneLineStayApart) {
   ItemScore sectors = lost("sectors", 1, line), conflicts = lost("conflicts", 1, line);
   sectors.outcome = conflicts.outcome = Outcome::passed;

@@ -22,7 +22,7 @@ TEST(Roster, NoIdIsAFileOfTheResultsFolder) {
   EXPECT_NE(why_no_folder_name("GradeBook.CSV"), "");
   EXPECT_NE(why_no_folder_name("cla\u017fs.html"), "");      // a long s folds to s
   EXPECT_NE(why_no_folder_name("gradeboo\u212a.csv"), "");   // Kelvin's sign composes to K
-  EXPECT_NE(why_no_folder_name("gradebook\u200b.csv"), "");  // shows nothing
+  EXPECT_NE(why_no_folder_name("gradebook\u200b.csv"), "");  // invisible
   for (const char* allowed : {"gradebook", "class.htm", "gradebook.csv-ada", "summary", "..a"})
     EXPECT_EQ(why_no_folder_name(allowed).find("results folder"), std::string::npos) << allowed;
 }

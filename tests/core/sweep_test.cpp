@@ -20,7 +20,7 @@ Sweep sweep() {
 
 TEST(Crossover, IsTheFirstSizeFromWhichOnTheSeriesWins) { EXPECT_EQ(crossover(sweep(), "tiled"), 20); }
 
-// One lucky size in the middle is no crossover.
+// One lucky size in the middle is not a crossover.
 TEST(Crossover, ASizeThatIsLostLaterDoesNotCount) {
   Sweep lost = sweep();
   lost[4].with_copies_ms = 9;

@@ -14,7 +14,7 @@ namespace {
 using emulation::KernelCounts;
 using emulation::LaunchRecord;
 
-/// `blocks` of `threads`, of which a processor holds as many as threads and blocks allow.
+/// `blocks` of `threads`. A processor holds as many as its threads and blocks allow.
 LaunchRecord launch_of(unsigned blocks, unsigned threads) {
   LaunchRecord launch;
   launch.count = 1;
@@ -23,7 +23,7 @@ LaunchRecord launch_of(unsigned blocks, unsigned threads) {
   return launch;
 }
 
-/// On a device that is full: no tail, and enough warps to hide everything.
+/// On a full device: no tail, and enough warps to hide all latency.
 KernelCounts on_full_device() {
   KernelCounts counts;
   counts.launches.push_back(launch_of(108 * 800, 256));
@@ -35,11 +35,11 @@ constexpr double ns_of_a_cycle = 1 / 1.41;
 
 struct Case {
   const char* limited_by;
-  double cycles;  ///< of a processor
+  double cycles;  ///< of one processor
   std::function<void(KernelCounts&)> demand;
 };
 
-// Each resource has work for a million cycles of all processors, and the others none.
+// Each resource has work for a million cycles of all processors, and the other resources have none.
 const Case cases[] = {
     {"arithmetic", 1e6, [](KernelCounts& k) { k.traffic.flops.single.fused = 64 * 108 * 1'000'000ull; }},
     {"half-precision arithmetic", 1e6,
@@ -85,7 +85,7 @@ TEST(KernelTime, OfNothingIsNothing) {
   EXPECT_EQ(kernel_time(std::vector<KernelCounts>{}).nanoseconds, 0);
 }
 
-// Bank conflicts are wavefronts beyond the requests.
+// Bank conflicts are the wavefronts in addition to the requests.
 TEST(KernelTime, BankConflictsTakeTime) {
   KernelCounts counts = on_full_device();
   counts.traffic.shared.requests = counts.traffic.shared.wavefronts = 1'000'000'000;
@@ -103,7 +103,7 @@ TEST(KernelTime, IdleLanesTakeTheirTime) {
   EXPECT_NEAR(kernel_time(counts).nanoseconds / full, 32, 1e-6);
 }
 
-/// Arithmetic alone, in so many blocks.
+/// Only arithmetic, in this many blocks.
 double nanoseconds(unsigned blocks, unsigned threads, std::uint64_t each = 100'000) {
   KernelCounts counts;
   counts.launches.push_back(launch_of(blocks, threads));
@@ -117,7 +117,7 @@ TEST(KernelTime, ATailOfBlocksTakesAsLongAsAFullRow) {
   EXPECT_GT(nanoseconds(217, 1024), nanoseconds(216, 1024));
 }
 
-// A block of one warp has four schedulers and their units for itself: it takes as long as if it had one.
+// A block of one warp uses one of the four schedulers, so it takes as long as with a single one.
 TEST(KernelTime, FewWarpsWaitForTheirOwnResults) {
   KernelCounts counts;
   counts.launches.push_back(launch_of(108, 32));
@@ -127,7 +127,8 @@ TEST(KernelTime, FewWarpsWaitForTheirOwnResults) {
   EXPECT_DOUBLE_EQ(time.nanoseconds, 1000 * 4 / 2 * ns_of_a_cycle);
 }
 
-// Loads that miss all caches, as many for each thread: the speed grows with the threads until others bind.
+// Loads that miss all caches, the same number for each thread. The speed grows with the threads until other
+// limits bind.
 TEST(KernelTime, SixtyFourThreadsHaveTheirShareOfWhatLatencyBinds) {
   const auto per_second = [](unsigned blocks, unsigned threads) {
     KernelCounts counts;
@@ -175,7 +176,7 @@ TEST(KernelTime, LessOccupancyIsNeverFaster) {
   }
 }
 
-/// Sums in a local array of so many bytes, each of which is read and written.
+/// Sums in a local array of this many bytes. Each byte is read and written.
 KernelCounts with_array(std::uint64_t bytes) {
   KernelCounts counts;
   counts.launches.push_back(launch_of(108 * 16, 256));
@@ -189,7 +190,7 @@ TEST(KernelTime, ArraysThatExceedTheRegistersAreTraffic) {
   KernelCounts fits = with_array(892), spills = with_array(896);
   EXPECT_EQ(kernel_time(fits).limited_by, "arithmetic");
   EXPECT_GT(kernel_time(spills).nanoseconds, 10 * kernel_time(fits).nanoseconds);
-  EXPECT_EQ(kernel_time(spills).limited_by, "device memory");  // the arrays of all threads exceed L2
+  EXPECT_EQ(kernel_time(spills).limited_by, "device memory");  // the arrays of all threads are larger than L2
   spills.launches[0].blocks_per_processor = 1;
   EXPECT_EQ(kernel_time(spills).limited_by, "local memory");
   spills.launches[0] = launch_of(1, 32);  // a warp that waits for its array
@@ -232,7 +233,7 @@ TEST(KernelTime, GrowthIsMoreWorkOnMoreBlocks) {
   EXPECT_DOUBLE_EQ(kernel_time(small, {500, 100}).nanoseconds, kernel_time(large).nanoseconds);
 }
 
-// A worker's reply is hostile input.
+// A worker's reply is untrusted input.
 TEST(KernelTime, HostileCountsHaveATime) {
   KernelCounts counts;
   LaunchRecord launch;
@@ -246,7 +247,7 @@ TEST(KernelTime, HostileCountsHaveATime) {
   EXPECT_GT(kernel_time(counts).nanoseconds, 0);
 }
 
-/// What a warp's multiply-add asks for in a product of 4096 x 4096.
+/// The work of a warp's multiply-adds in a product of 4096 x 4096.
 KernelCounts product_of(unsigned blocks, unsigned threads, double sectors, double wavefronts,
                         double barriers) {
   constexpr double warp_steps = 4096.0 * 4096 * 4096 / 32;
@@ -261,7 +262,7 @@ KernelCounts product_of(unsigned blocks, unsigned threads, double sectors, doubl
   return counts;
 }
 
-/// GFLOP/s of the worklog's products over those of its coalesced one, on another device of that generation
+/// GFLOP/s of the worklog's products relative to its coalesced one, on another device of that generation
 /// (SGEMM_CUDA, README): 309.0, 1986.5, 2980.3, 8474.7 (1 x 8 sums a thread) and 15971.7 (8 x 8).
 TEST(KernelTime, HasTheProductsInTheOrderAndNearTheRatiosOfThePublishedOnes) {
   const double naive = kernel_time(product_of(16384, 1024, 33, 0, 0)).nanoseconds;

@@ -1,4 +1,4 @@
-// How often accesses are held against their announcements.
+// The frequency of comparing accesses with their announcements.
 #include "emulation/counters/audit_plan.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace gridmark::counters {
 namespace {
 
-/// Where moments lie among the records of a launch.
+/// The positions of moments among the records of a launch.
 std::vector<std::uint64_t> moments(AuditPlan& plan, std::uint64_t records) {
   std::vector<std::uint64_t> found;
   plan.enter_launch(0);
@@ -17,7 +17,7 @@ std::vector<std::uint64_t> moments(AuditPlan& plan, std::uint64_t records) {
   return found;
 }
 
-/// Of so many launches, those with a moment among the records from `first` on, up to `end`.
+/// The number of launches with a moment among the records [first, end).
 unsigned launches_with_one(std::uint64_t first, std::uint64_t end, unsigned launches) {
   unsigned count = 0;
   for (unsigned i = 0; i < launches; ++i) {
@@ -39,7 +39,7 @@ TEST(AuditPlan, LooksAtEveryPartOfALaunchOften) {
   EXPECT_GT(launches_with_one(500'000, 1'000'000, 200), 175u);
 }
 
-// A thread could touch memory before its first record, or just behind its hundredth.
+// A thread could access memory before its first record, or right after its hundredth.
 TEST(AuditPlan, MayBeginAnywhere) {
   EXPECT_GT(launches_with_one(0, 1, 200), 150u);
   for (const std::uint64_t at : {1, 5, 30, 100}) EXPECT_GT(launches_with_one(at, at + 1, 1'000), 20u) << at;
@@ -50,14 +50,14 @@ TEST(AuditPlan, CannotBeForeseen) {
   EXPECT_NE(moments(one, 1'000'000), moments(other, 1'000'000));
 }
 
-/// Instructions watched over many short launches.
+/// The number of instructions watched over many short launches.
 std::uint64_t watched_over(AuditPlan& plan, unsigned launches) {
   std::uint64_t watched = 0;
   for (unsigned i = 0; i < launches; ++i) watched += 32 * moments(plan, 1'000).size();
   return watched;
 }
 
-// Training asks for thousands of launches.
+// Training makes thousands of launches.
 TEST(AuditPlan, WatchesEverMoreSeldomUntilTheCountsBeginAnew) {
   AuditPlan plan;
   watched_over(plan, 2'000);

@@ -1,4 +1,4 @@
-// Kernels that use memory wrongly in one place each, on the line that is marked "HERE: name", and their correct twins.
+// Kernels with one wrong memory access each, on the line marked "HERE: name", and their correct twins.
 #include "tests/counters/hazard_runner.h"
 
 using namespace gridmark::tests;
@@ -184,7 +184,7 @@ const std::vector<Pattern>& gridmark::tests::hazard_patterns() {
       {"aligned, ok", [] { return run_in_out<float, double>(aligned_ok, 32); }},
       {"host memory", [] {
          emulation::Meters meters = run_reads(host_array);
-         cudaDeviceReset();  // the fault would be an error of all later calls
+         cudaDeviceReset();  // without it, all later calls would return the error
          return meters;
        }},
       {"pinned, ok", [] { return run_reads(pinned_array); }},

@@ -1,5 +1,5 @@
 #pragma once
-// How the kernels with a defect are run.
+// Runs the kernels with a defect.
 #include "tests/counters/pattern_runner.h"
 
 namespace gridmark::tests {

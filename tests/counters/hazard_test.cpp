@@ -1,4 +1,4 @@
-// Each defect is found on its line, and no correct kernel is accused.
+// Each defect is found on its line, and correct kernels have no findings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 #pragma once
-// For the .cu files: buffers, and one metered launch.
+// Helpers for the .cu files: buffers, and one metered launch.
 #include <cuda_runtime.h>
 
 #include "tests/counters/patterns.h"
 
 namespace gridmark::tests {
 
-/// Device memory, zeroed unless it is to stay as it came.
+/// Device memory, zeroed or left uninitialised.
 template <class T>
 class Buffer {
  public:

@@ -6,7 +6,7 @@
 
 namespace gridmark::tests {
 
-/// A kernel with a known way of touching memory: runs it on prepared buffers and returns what was counted.
+/// A kernel with a known access pattern. Runs it on prepared buffers and returns the counts.
 struct Pattern {
   std::string name;
   emulation::Meters (*run)();

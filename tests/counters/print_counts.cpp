@@ -1,4 +1,4 @@
-// Prints what every pattern counts, a line each, for same_counts.sh.
+// Prints the counts of every pattern, one per line, for same_counts.sh.
 #include <cstdio>
 #include <initializer_list>
 
@@ -23,7 +23,7 @@ void print(const char* name, const emulation::Copies& c) {
   print({c.count, c.bytes});
 }
 
-/// Everything but the instructions that were issued, which each compiler chooses for itself.
+/// Prints everything except the issued instructions, which differ between compilers.
 void print(const std::string& name, const emulation::Meters& m) {
   std::printf("%s: launches", name.c_str());
   print({m.launches, m.blocks, m.threads, m.barriers, m.warp_barriers});

@@ -1,4 +1,4 @@
-// Kernels with one race each, on the line that is marked "HERE: name", and their correct twins.
+// Kernels with one race each, on the line marked "HERE: name", and their correct twins.
 #include "tests/counters/hazard_runner.h"
 
 using namespace gridmark::tests;
@@ -91,7 +91,7 @@ __global__ void warp_race(float* out) {
 }
 __global__ void bytes_ok(unsigned char* out) {
   __shared__ unsigned char s[64];
-  s[threadIdx.x] = threadIdx.x;  // neighbours in a word are no race
+  s[threadIdx.x] = threadIdx.x;  // neighbours in one word are not a race
   __syncthreads();
   out[threadIdx.x] = s[63 - threadIdx.x];
 }
@@ -109,7 +109,7 @@ __global__ void tiled(const float* a, const float* b, float* c, int n) {
   }
   if (row < n && column < n) c[row * n + column] = sum;
 }
-/// 64x64 of C per block, 4x4 per thread, float4 loads: n is a multiple of 64.
+/// 64x64 of C per block, 4x4 per thread, float4 loads. n is a multiple of 64.
 __global__ void regtile_ok(const float* a, const float* b, float* c, int n) {
   __shared__ float as[8][64];
   __shared__ float4 bs[8][16];
@@ -165,7 +165,7 @@ __global__ void sum_read_too_early(const int* in, int* out) {
   atomicAdd(&sum, in[threadIdx.x]);  // HERE: sum read too early
   if (threadIdx.x == 0) out[0] = sum;
 }
-/// A float's maximum: the first value of the loop is a plain read.
+/// The maximum of floats. The first value of the loop is a plain read.
 template <bool lanes_apart>
 __global__ void compare_loop_ok(const float* in, float* out) {
   __shared__ float most[2];
@@ -181,7 +181,7 @@ __global__ void compare_loop_ok(const float* in, float* out) {
     seen = atomicCAS(place, expected, __float_as_int(mine));
   } while (seen != expected);
 }
-/// One thread hands another a value, with a flag.
+/// One thread passes a value to another with a flag.
 template <bool Fence>
 __global__ void shared_flag(float* out) {
   __shared__ float value;
@@ -248,7 +248,7 @@ __global__ void last_block_sums_without_fence(float* partial, unsigned* done, fl
   out[0] = sum;
 }
 
-/// Each block waits for its predecessor's flag, then goes on with its sum.
+/// Each block waits for its predecessor's flag, then continues with its sum.
 __global__ void look_back_ok(float* sums, volatile int* flags, float* out) {
   if (threadIdx.x > 0) return;
   float before = 0;
@@ -263,7 +263,7 @@ __global__ void look_back_ok(float* sums, volatile int* flags, float* out) {
   flags[blockIdx.x] = 1;
   out[blockIdx.x] = before;
 }
-/// Trusts the warp to run in step.
+/// Assumes that the warp runs in step.
 __global__ void volatile_warp(float* out) {
   __shared__ float s[64];
   const unsigned t = threadIdx.x;

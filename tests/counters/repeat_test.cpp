@@ -1,4 +1,4 @@
-// Every figure and every message is the same in every run.
+// Every figure and every message must be the same in every run.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -27,7 +27,7 @@ void print(const std::vector<Pattern>& patterns) {
   }
 }
 
-/// Not a test of its own: the next one runs it in processes of their own.
+/// Not an independent test. The next one runs it in separate processes.
 TEST(Repeat, DISABLED_PrintsEverything) {
   print(traffic_patterns());
   print(shape_patterns());

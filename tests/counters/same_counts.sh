@@ -1,9 +1,9 @@
 #!/bin/bash
-# g++ and clang count the same: same_counts.sh GRIDMARK_CC SOURCE_ROOT CLANG++
+# g++ and clang must have the same counts: same_counts.sh GRIDMARK_CC SOURCE_ROOT CLANG++
 set -euo pipefail
 compiler=$1 root=$2 clang=$3
 
-# docs/emulation.md, "Counts with clang", says why. Listed so that a new difference fails, and one that has gone, too.
+# Known differences (docs/emulation.md, "Counts with clang"). New ones fail, and so do ones that are gone.
 known=("device variable" "halves" "regtile, ok" "tiled" "tiled, ok")
 
 folder=$(mktemp -d)

@@ -1,4 +1,4 @@
-// More kernels whose counts are worked out by hand, in shape_test.cpp. One warp unless the launch says otherwise.
+// More kernels with counts computed by hand in shape_test.cpp. One warp unless the launch has more.
 #include "tests/counters/pattern_runner.h"
 
 using namespace gridmark::tests;
@@ -34,7 +34,7 @@ __global__ void plane(const float* in, float* out) {
   const int at = threadIdx.y * 64 + threadIdx.x;
   out[at] = in[at];
 }
-/// A thread's sums in an array whose address stays in the kernel, or leaves it.
+/// A thread's sums in an array. Its address stays in the kernel, or leaves it.
 template <int sums>
 __global__ void local_sums(const float* in, float* out) {
   float sum[sums];
@@ -107,7 +107,7 @@ __global__ void swizzled(const float* in, float* out) {
   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y ^ threadIdx.x];
 }
 
-// Reductions of 128 numbers in shared memory, by what each step's threads do.
+// Reductions of 128 numbers in shared memory. They differ in the threads that work in each step.
 __global__ void reduce_modulo(const float* in, float* out) {
   __shared__ float s[128];
   const unsigned t = threadIdx.x;
@@ -153,7 +153,7 @@ __global__ void reduce_on_load(const float* in, float* out) {
   }
   if (t == 0) out[0] = s[0];
 }
-/// The last warp goes on alone, between barriers of its own.
+/// The last warp continues alone, with its own barriers.
 __global__ void reduce_last_warp(const float* in, float* out) {
   __shared__ float s[128];
   const unsigned t = threadIdx.x;
@@ -177,7 +177,7 @@ Meters run(void (*kernel)(const In*, Out*), dim3 block = 32, int blocks = 1) {
   return metered([&] { kernel<<<blocks, block>>>(in.get(), out.get()); });
 }
 
-/// Two launches, of which the second is four times as large.
+/// Two launches. The second is four times as large.
 Meters run_small_and_large() {
   Buffer<float> in(4096), out(432 * 32);
   return metered([&] {

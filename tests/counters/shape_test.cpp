@@ -1,4 +1,4 @@
-// Counts of the kernels in shape_patterns.cu, worked out by hand.
+// Counts of the kernels in shape_patterns.cu, computed by hand.
 #include <gtest/gtest.h>
 
 #include "emulation/cost/kernel_time.h"
@@ -39,7 +39,7 @@ TEST(Shapes, GlobalTrafficIsAsWorkedOutByHand) {
       {"add", {64, 256, 256, 8192}, {32, 128, 128, 4096}},
       {"add double", {1, 8, 8, 256}, {1, 8, 8, 256}},
       {"saxpy", {64, 250, 250, 8000}, {32, 125, 125, 4000}},  // 31 whole warps and 8 lanes
-      {"device variable", {1, 4, 4, 128}, {2, 8, 8, 256}},    // what is read again is still in a register
+      {"device variable", {1, 4, 4, 128}, {2, 8, 8, 256}},    // the second use reads a register
       {"constants same", {0, 0, 0, 0}, {1, 4, 4, 128}},
       {"atomics same", {0, 0, 0, 0}, {1, 1, 1, 128}},
       {"atomics distinct", {0, 0, 0, 0}, {1, 4, 4, 128}},
@@ -67,13 +67,13 @@ TEST(Shapes, SharedTrafficIsAsWorkedOutByHand) {
       {"banks 4", 2, 8, 2},
       {"banks 8", 2, 16, 2},
       {"banks 16", 2, 32, 2},
-      // 8 lanes at a time: words 0..3, 8..11, 16..19, 24..27 of the banks, each wanted twice.
+      // 8 lanes at a time: words 0..3, 8..11, 16..19, 24..27 of the banks, each requested twice.
       {"wide stride", 2, 16, 8},
       {"swizzled", 64, 64, 64},
       {"shared atomics", 3, 3, 3},
       // 4 warps store; 5 steps with 4 warps, one with 2, one with 1, three accesses each; 1 load.
       {"reduce modulo", 4 + 5 * 12 + 6 + 3 + 1, 4 + 5 * 12 + 6 + 3 + 1, 4 + 5 * 12 + 6 + 3 + 1},
-      // Warps at work: 2, then 1 six times. Strides of 2, 4, 8 (16 lanes), 16 (8), 32 (4), 64 (2), 1 lane:
+      // Active warps: 2, then 1 six times. Strides of 2, 4, 8 (16 lanes), 16 (8), 32 (4), 64 (2), 1 lane:
       // 2-way in two warps, 4-way in the next four steps, 2-way, none.
       {"reduce strided", 4 + 8 * 3 + 1, 4 + 3 * (2 * 2 + 4 + 4 + 4 + 4 + 2 + 1) + 1, 4 + 8 * 3 + 1},
       {"reduce in order", 29, 29, 29},
@@ -156,7 +156,7 @@ TEST(Shapes, ALaunchsShapeAndOccupancy) {
   EXPECT_EQ(launch.limited_by, "threads");
 }
 
-// Each sum is written once, then read and written ten times, and read once.
+// Each sum is written once, then read and written ten times, and read once more.
 TEST(Shapes, LocalArraysHaveTheirAccesses) {
   for (const char* name : {"300 local sums", "300 local sums elsewhere"}) {
     const emulation::LocalTraffic local = run(name).kernels.at(0).local;

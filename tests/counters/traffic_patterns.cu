@@ -1,4 +1,4 @@
-// Kernels whose traffic is worked out by hand in traffic_test.cpp. One warp unless the launch says otherwise.
+// Kernels with traffic computed by hand in traffic_test.cpp. One warp unless the launch has more.
 #include <algorithm>
 #include <cuda/atomic>
 
@@ -86,14 +86,14 @@ __global__ void divergent_loop(const float* in, float* out) {
   for (int i = 0; i <= threadIdx.x % 4; ++i) sum += in[i * 32 + threadIdx.x];
   out[threadIdx.x] = sum;
 }
-/// More accesses than are kept for a warp's turn.
+/// More accesses than a warp's turn can keep.
 __global__ void long_loop(const float* in, float* out) {
   float sum = 0;
   for (int i = 0; i < 300000; ++i) sum += in[i % 4 * 32 + threadIdx.x];
   out[threadIdx.x] = sum;
 }
 __global__ void count_all(int* counter) { atomicAdd(counter, 1); }
-/// No device's compiler knows these, and the host's announces them to hooks of their own.
+/// Device compilers do not have these. The host's compiler announces them to separate hooks.
 __global__ void copy_by_builtins(const int* in, int* out) {
   const int value = __atomic_load_n(&in[threadIdx.x], __ATOMIC_RELAXED);
   __atomic_store_n(&out[threadIdx.x], value, __ATOMIC_RELAXED);

@@ -1,4 +1,4 @@
-// Counts against numbers worked out by hand.
+// Counts compared with numbers computed by hand.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -41,7 +41,7 @@ TEST(GlobalTraffic, EqualsTheNumbersWorkedOutByHand) {
       {"coalesced", one_line, one_line},
       {"stride 2", {1, 8, 4, 128}, one_line},    // 256 bytes are spanned, each sector half used
       {"stride 8", {1, 32, 4, 128}, one_line},   // a sector for each lane
-      {"stride 32", {1, 32, 4, 128}, one_line},  // no worse than that
+      {"stride 32", {1, 32, 4, 128}, one_line},  // not worse than that
       {"broadcast", {1, 1, 1, 128}, one_line},   // 4 distinct bytes
       {"misaligned by one word", {1, 5, 4, 128}, one_line},
       {"float4", {1, 16, 16, 512}, {1, 16, 16, 512}},
@@ -58,7 +58,8 @@ TEST(GlobalTraffic, EqualsTheNumbersWorkedOutByHand) {
       {"atomic on one word", {0, 0, 0, 0}, {1, 1, 1, 128}},
       {"copy by the C++ library", {1, 12, 12, 384}, {1, 12, 12, 384}},
       {"copy by a pointer", one_line, one_line},
-      // By 16 bytes each: 64 requests, in which 32 lanes touch a sector each for half of its bytes.
+      // Each lane reads 16 bytes at a time: 64 requests, in which 32 lanes access one sector each for half of
+      // its bytes.
       {"large structure by value", {64, 64 * 32, 64 * 16, 32768}, one_line},
       {"copy by builtins", one_line, one_line},
       {"copy by atomic references", one_line, one_line},
@@ -90,7 +91,7 @@ struct SharedCase {
   std::uint64_t requests, wavefronts, ideal;
 };
 
-/// The example of one kind in a pattern of one kernel.
+/// The example of one kind in a pattern with one kernel.
 emulation::WarpAccess example(const std::string& pattern, emulation::WarpAccess::Kind kind) {
   for (const emulation::LineTraffic& line : run(pattern).lines)
     for (const emulation::WarpAccess& one : line.examples)
@@ -150,7 +151,7 @@ TEST(Lines, ComeWithTheMostWastefulFirst) {
   const Meters meters = run("transpose naive");
   ASSERT_FALSE(meters.lines.empty());
   EXPECT_EQ(meters.lines[0].place.file, "traffic_patterns.cu");
-  EXPECT_EQ(meters.lines[0].kernel, "transpose_naive");  // though launched through a pointer
+  EXPECT_EQ(meters.lines[0].kernel, "transpose_naive");  // although launched through a pointer
   EXPECT_EQ(meters.lines[0].stores.sectors, 1024u);
 }
 
@@ -160,7 +161,7 @@ TEST(Lines, AnAtomicFunctionBelongsToTheLineThatCallsIt) {
   EXPECT_EQ(meters.lines[0].place.file, "traffic_patterns.cu");
 }
 
-/// A load is none; a store is one that makes nothing of the value.
+/// A load is not an atomic. A store is an atomic that ignores the old value.
 TEST(Atomics, GiveBackWhatTheyFound) {
   EXPECT_EQ(run("atomic on one word").atomics.global_bytes, 128u);
   EXPECT_EQ(run("additions by builtins").atomics.global_bytes, 384u);

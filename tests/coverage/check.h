@@ -1,14 +1,14 @@
 #pragma once
-// What a coverage program is written with: plain CUDA C++, so that nvcc takes it as well.
+// Helpers for coverage programs, in plain CUDA C++, so that nvcc accepts them, too.
 #include <cuda_runtime.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-/// Prints and remembers what does not hold; the program goes on.
+/// Prints and remembers a condition that does not hold. The program continues.
 #define CHECK(condition) coverage::check((condition), #condition, __FILE__, __LINE__)
-/// The program ends when a call of the runtime API fails.
+/// The program ends if a call of the runtime API fails.
 #define CUDA(call) coverage::must((call), #call, __FILE__, __LINE__)
 
 namespace coverage {
@@ -29,7 +29,7 @@ inline void must(cudaError_t error, const char* call, const char* file, int line
   std::exit(1);
 }
 
-/// What main returns.
+/// The result of main.
 inline int result() {
   must(cudaDeviceSynchronize(), "cudaDeviceSynchronize()", "the end", 0);
   if (failures() == 0) std::puts("ok");

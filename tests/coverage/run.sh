@@ -1,15 +1,15 @@
 #!/bin/bash
 # Compiles one coverage program and runs it: run.sh GRIDMARK_CC fast|counted FILE.cu [OPTION...]
 #
-# The program's first lines say how:
-#   // Feature: what it shows, a row of the table in docs/emulation.md
+# The program's first lines control this:
+#   // Feature: a description, one row of the table in docs/emulation.md
 #   // Link: -lcublas ...          options for the compiler
 #   // Environment: NAME=VALUE ... while it runs
-#   // Refused: words              it must not compile, and the error says these words
-#   // Fails: words                it compiles, and ends in an error that says these words
-#   // Findings: words             counted, a finding says these words; a line for each. There may be no others
-#   // Flavours: fast              where counted cannot serve; give the reason on a line of its own
-#   // Nvcc: no, because ...       where nvcc cannot compile it
+#   // Refused: words              it must not compile, and the error has these words
+#   // Fails: words                it compiles, and ends with an error that has these words
+#   // Findings: words             counted, a finding has these words; one line each. There may be no others
+#   // Flavours: fast              if counted is not possible; give the reason on a separate line
+#   // Nvcc: no, because ...       if nvcc cannot compile it
 set -euo pipefail
 
 compiler=$(realpath "$1") flavour=$2 file=$(realpath "$3")

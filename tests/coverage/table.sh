@@ -1,5 +1,5 @@
 #!/bin/bash
-# The table of what runs, made from the coverage programs' first lines.
+# Makes the table of supported features from the first lines of the coverage programs.
 #   table.sh          prints it
 #   table.sh --check  compares it with the one in docs/emulation.md
 #   table.sh --fix    writes it there
@@ -9,7 +9,7 @@ here=$(dirname "$(readlink -f "$0")")
 page=$here/../../docs/emulation.md
 begin='<!-- made by tests/coverage/table.sh: begin -->' end='<!-- end -->'
 
-# Where a folder's name with a capital letter is no heading.
+# For folders whose capitalised name is not a good heading.
 declare -A headings=([cccl]='Thrust, CUB and libcu++' [driver_api]='The driver API' [ptx]=PTX)
 
 rows() {

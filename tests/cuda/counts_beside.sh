@@ -1,7 +1,7 @@
 #!/bin/bash
-# counts_beside.sh BUILD SOURCE: what the emulated device counts of tests/gpu/counted_kernels.cu is what one counts on
+# counts_beside.sh BUILD SOURCE: the emulated device's counts of tests/gpu/counted_kernels.cu must equal counts on
 # paper, by the rules of NVIDIA's guides: a sector has 32 bytes, a bank is 4 bytes wide and there are 32. The paper's
-# figures are written as ncu writes a GPU's, so that the comparison itself is tested, too.
+# figures have the format of ncu for a GPU, so that the comparison itself is tested, too.
 set -u
 build=$1 source=$2
 findings=$build/bin/gridmark-cuda-findings
@@ -26,7 +26,7 @@ transpose_with_conflicts  2048 8192   2048 8192  67584 63488
 transpose_padded          2048 8192   2048 8192  4096  0
 PAPER
 
-# as_ncu: the paper's table as `ncu --csv` prints a GPU's, in the order of `metrics`.
+# as_ncu: prints the paper's table as `ncu --csv` would for a GPU, in the order of `metrics`.
 as_ncu() {
   local metrics kernel values id=0 i
   IFS=, read -r -a metrics <<< "$("$findings" metrics)"

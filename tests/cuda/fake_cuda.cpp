@@ -1,6 +1,6 @@
-// libcuda.so.1 of a test: what FAKE_CUDA says. "0,1" answers cuInit with 0 and shows one GPU; "100,0" answers
-// with 100, which is CUDA_ERROR_NO_DEVICE; "hang" never answers; "die" ends the process, as a broken driver
-// may.
+// A libcuda.so.1 for tests, controlled by FAKE_CUDA. "0,1" answers cuInit with 0 and shows one GPU. "100,0"
+// answers with 100, which is CUDA_ERROR_NO_DEVICE. "hang" never answers. "die" ends the process, as a broken
+// driver may.
 #include <unistd.h>
 
 #include <cstdlib>

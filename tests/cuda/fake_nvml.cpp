@@ -1,4 +1,4 @@
-// libnvidia-ml.so.1 of a test: one GPU, "GPU-test", at the clock that FAKE_SM_MHZ says.
+// A libnvidia-ml.so.1 for tests: one GPU, "GPU-test", with the clock in FAKE_SM_MHZ.
 #include <cstdlib>
 #include <cstring>
 

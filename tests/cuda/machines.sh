@@ -1,6 +1,6 @@
 #!/bin/bash
-# machines.sh BUILD DRIVER RESTRICTED_MACHINE: what gridmark says on machines with and without CUDA's compiler, a driver and a GPU.
-# A machine is a PATH, a CUDA_HOME and a folder with a libcuda.so.1 of ours, whose answers FAKE_CUDA gives.
+# machines.sh BUILD DRIVER RESTRICTED_MACHINE: gridmark's messages with and without CUDA's compiler, a driver and a GPU.
+# A machine is a PATH, a CUDA_HOME and a folder with our libcuda.so.1, whose answers come from FAKE_CUDA.
 set -u
 build=$1 driver=$2 restricted=$3
 gridmark=$build/bin/gridmark lab=lab1-gpu-basics
@@ -13,7 +13,7 @@ mkdir -p with_nvcc/bin without_nvcc
 printf '#!/bin/sh\necho "Cuda compilation tools, release 12.4, V12.4.99"\n' > with_nvcc/bin/nvcc
 chmod +x with_nvcc/bin/nvcc
 
-# expect NAME EXIT_CODE WORDS -- VARIABLE=VALUE... COMMAND...: the output has WORDS.
+# expect NAME EXIT_CODE WORDS -- VARIABLE=VALUE... COMMAND...: the output must have WORDS.
 expect() {
   local name=$1 wanted=$2 words=$3 output code
   shift 4

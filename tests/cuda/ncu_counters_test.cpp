@@ -1,5 +1,5 @@
-// The tables have the form of `ncu --csv` and of `ncu --csv --page raw` (Nsight Compute CLI, "--csv"). No GPU
-// has written them for us yet.
+// The tables have the format of `ncu --csv` and of `ncu --csv --page raw` (Nsight Compute CLI, "--csv"). They
+// do not come from a run on a GPU.
 #include "labkit/cuda/ncu_counters.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST(NcuCsv, OneLineForEachLaunch) {
   EXPECT_EQ(launches[0].values.at(loaded), 131072);
 }
 
-// Counters need a permission that many machines do not give (ERR_NVGPUCTRPERM).
+// Counters need a permission that is missing on many machines (ERR_NVGPUCTRPERM).
 TEST(NcuCsv, NothingWasPermittedIsNoLaunch) {
   EXPECT_TRUE(read_ncu_csv("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission\n").empty());
   EXPECT_TRUE(read_ncu_csv("\"ID\",\"Kernel Name\"\n\"0\"\n").empty());

@@ -29,8 +29,8 @@ TEST(Corpus, IsSentencesOfWords) {
   EXPECT_GT(sentences, 50);
 }
 
-// The law of large numbers: what the choices of a long text carry is what was computed. 4 MB of about 100,000
-// independent sentences; the deviation of the mean is below 0.001.
+// The law of large numbers: the information in the choices of a long text equals the computed entropy. 4 MB
+// have about 100,000 independent sentences. The deviation of the mean is below 0.001.
 TEST(Corpus, EntropyIsTheInformationOfALongTextPerByte) {
   for (const std::uint64_t seed : {1, 2, 3}) {
     const Grammar grammar(seed);
@@ -39,7 +39,7 @@ TEST(Corpus, EntropyIsTheInformationOfALongTextPerByte) {
   }
 }
 
-/// The entropy per byte of the next word for a reader who remembers the last one alone, from counts.
+/// The entropy per byte of the next word for a reader who knows only the last one, from counts.
 double entropy_by_counting(const std::string& bytes) {
   std::map<std::string, std::map<std::string, double>> next;
   std::istringstream text(bytes);
@@ -57,7 +57,7 @@ double entropy_by_counting(const std::string& bytes) {
   return nats / static_cast<double>(bytes.size());
 }
 
-// Counted with no knowledge of the grammar: a reader who remembers one word only is a little worse than the
+// Counted without knowledge of the grammar. A reader who knows only one word is slightly worse than the
 // grammar, and never better.
 TEST(Corpus, EntropyIsBelowThatOfAReaderWhoRemembersOneWord) {
   const Grammar grammar(1);

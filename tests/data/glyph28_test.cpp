@@ -39,7 +39,7 @@ TEST(Glyph28, DrawsInTheMiddleOfThePaper) {
   EXPECT_LT(border, 20);
 }
 
-/// A digit that looked like another could not be told from it: the mean images are apart.
+/// The mean images are far apart, because similar digits could not be told apart.
 TEST(Glyph28, MeansOfTheDigitsDiffer) {
   const Glyphs glyphs = glyph28(1, 0, 2000);
   std::vector<std::vector<double>> mean(10, std::vector<double>(area));

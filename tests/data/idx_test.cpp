@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-/// Two images of 1 x 3, as MNIST's files begin.
+/// Two images of 1 x 3, with the header of MNIST's files.
 std::string content() {
   return std::string("\0\0\x08\x03\0\0\0\x02\0\0\0\x01\0\0\0\x03", 16) +
          std::string("\x00\x01\x02\x7f\x80\xff", 6);
@@ -84,7 +84,7 @@ TEST_F(IdxFile, ThatIsNoneIsRefusedWithItsPath) {
   EXPECT_THROW(write_idx({{1}, {1}}, folder_ + "/none/a"), IdxError);
   std::ofstream(folder_ + "/empty");
   EXPECT_THROW(read_idx(folder_ + "/empty"), IdxError);
-  // A file of 2 GiB with nothing in it: refused by its size.
+  // An empty file of 2 GiB: refused because of its size.
   std::ofstream(folder_ + "/large");
   std::filesystem::resize_file(folder_ + "/large", std::uintmax_t{2} << 30);
   EXPECT_THAT([&] { read_idx(folder_ + "/large"); }, ThrowsMessage<IdxError>(HasSubstr("at most 1 GiB")));

@@ -1,4 +1,4 @@
-// The three disks keep the same promises.
+// The contract that all three disks must keep.
 #include <gmock/gmock.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -48,7 +48,7 @@ class DiskContract : public testing::TestWithParam<std::string> {
     disk().close(file);
   }
 
-  /// The code of the error that `call` throws; 0: none.
+  /// The code of the error that `call` throws. 0: none.
   static int code_of(const std::function<void()>& call) {
     try {
       call();

@@ -54,7 +54,7 @@ TEST(CrashPicture, AnOldFileThatIsRemovedFirstIsGone) {
                   "tmp   [##########]  all 4 bytes"));
 }
 
-/// The picture of the first state that is `wanted`.
+/// The picture of the first state for which `wanted` is true.
 template <class Wanted>
 CrashPicture picture_of(const Journal& journal, Wanted wanted) {
   std::optional<CrashPicture> found;
@@ -124,7 +124,7 @@ TEST(CrashPicture, StaysWithinItsBounds) {
   for (const CrashFile& file : picture.files) EXPECT_LE(file.name.size(), longest_crash_words);
 }
 
-/// The fate of call `i`, from 0, in a picture that shows all calls.
+/// The fate of call `i`, counted from 0, in a picture that shows all calls.
 CrashCall::Fate fate_of(const CrashPicture& picture, std::size_t i) {
   CrashCall::Fate fate = CrashCall::Fate::none;
   for (const CrashCall& call : picture.calls)
@@ -132,7 +132,7 @@ CrashCall::Fate fate_of(const CrashPicture& picture, std::size_t i) {
   return fate;
 }
 
-/// A disk on which calls that are lost do nothing, and a cut write is there as a whole.
+/// A disk on which lost calls do nothing, and a cut write is complete.
 class Believer {
  public:
   explicit Believer(const Contents& before) {
@@ -150,7 +150,7 @@ class Believer {
     if (survives) change(left_, changed);
   }
 
-  /// Whether a crash has left these files.
+  /// Whether a crash left these files.
   testing::AssertionResult leaves(const std::map<std::string, std::string_view>& files) {
     if (files.size() != left_.size()) return testing::AssertionFailure() << left_.size() << " files";
     for (const auto& [name, bytes] : files) {

@@ -15,10 +15,10 @@ struct Expected {
   std::size_t states;
   std::size_t bad;
   std::string complaint;
-  std::size_t after;  ///< operations, of the smallest bad state
+  std::size_t after;  ///< number of operations of the smallest bad state
 };
 
-// The numbers of another program, written in another language from the same description of the model.
+// The numbers come from another program, written in another language from the same description of the model.
 TEST(CrashStates, TheRightWriterHasNoBadStateAndEachMistakeHas) {
   const std::vector<Expected> table{
       {right, 17, 0, "", 0},
@@ -81,7 +81,8 @@ Journal many_files(int files) {
 }
 
 TEST(CrashStates, AStateForEachShareOfEachFile) {
-  // No name and 1, then each number of names with its files, in 3 shares once they are written.
+  // One state before the create. After it: no name, or the name. After the write: no name, or the name with
+  // one of 3 shares of the data.
   EXPECT_EQ(states_of(many_files(1)).size(), 1u + 2 + 4);
 }
 

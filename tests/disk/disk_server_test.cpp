@@ -23,7 +23,7 @@ std::vector<std::string> told(const Journal& journal) {
   return lines;
 }
 
-/// What a program that does not use RemoteDisk may send.
+/// Sends any bytes, like a program that does not use RemoteDisk.
 struct Sender {
   explicit Sender(int socket) : end(socket) {}
   void send(const Request& request, const std::string& more = "") const {
@@ -75,10 +75,10 @@ TEST(DiskServer, HoldsTheRequestAtWhichAProgramIsToDie) {
   served.server.start();
   std::thread program([&] {
     RemoteDisk disk(socket);
-    EXPECT_THROW(right(disk), DiskError);  // it never comes to its answer
+    EXPECT_THROW(right(disk), DiskError);  // it never receives its answer
   });
   reached.get_future().wait();
-  ::shutdown(socket, SHUT_RDWR);  // as if it were killed
+  ::shutdown(socket, SHUT_RDWR);  // like a killed program
   program.join();
   served.server.stop();
   EXPECT_EQ(told(served.disk.journal()).size(), 4u);
@@ -217,7 +217,7 @@ TEST(DiskServer, SeveralRequestsAtOnceAreAllAnswered) {
   }
 }
 
-// With the sanitizers of the preset asan this looks for reads and writes out of bounds.
+// With the sanitizers of the preset asan, this finds reads and writes out of bounds.
 TEST(DiskServer, RandomBytesNeitherCrashItNorReachAnotherProgram) {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {

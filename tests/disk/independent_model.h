@@ -1,5 +1,6 @@
 #pragma once
-// The crash model a second time, from its description alone: slow, and without a line of labkit/disk's.
+// A second crash model, written from the description alone. It is slow, and does not share code with
+// labkit/disk.
 #include <set>
 #include <utility>
 
@@ -9,14 +10,14 @@ namespace gridmark::disk::independent_model {
 
 using Operations = std::vector<Operation>;
 using Inodes =
-    std::map<std::string, int>;  // name -> the operation that made the file, or -1, -2, ... for old ones
+    std::map<std::string, int>;  // name -> the operation that made the file; -1, -2, ... for old files
 
 inline bool acts(const Operation& o) {
   return o.failed == 0 && o.kind != Kind::close && o.kind != Kind::list && o.kind != Kind::read &&
          o.kind != Kind::returned;
 }
 
-/// The names after the first `changes` changes of names among the first `cut` operations.
+/// The names after the first `changes` name changes among the first `cut` operations.
 inline Inodes names_after(const Journal& j, std::size_t cut, std::size_t changes) {
   Inodes names;
   for (const auto& [name, bytes] : j.before) names.emplace(name, -1 - static_cast<int>(names.size()));
@@ -40,7 +41,7 @@ inline std::size_t name_changes(const Journal& j, std::size_t cut) {
   return low;
 }
 
-/// The three things that may be left of a file.
+/// The three possible contents of a file after a crash.
 inline std::set<std::string> leftovers(const Journal& j, std::size_t cut, int inode) {
   std::string all, safe;
   bool cut_short = false;

@@ -9,7 +9,8 @@
 
 namespace gridmark::disk {
 
-/// Over a file "ckpt" with "OLD", which a crash may leave until the writer has returned.
+/// Judges a writer over a file "ckpt" with "OLD". A crash may leave the old content until the writer has
+/// returned.
 inline Judgement judged(const Writer& writer) {
   JournalDisk disk(Contents{{"ckpt", "OLD"}});
   writer(disk);
@@ -23,7 +24,7 @@ inline Judgement judged(const Writer& writer) {
   });
 }
 
-/// A journal of up to 10 random calls on three names, some of which fail.
+/// A journal of up to 10 random calls on three names. Some calls fail.
 inline Journal random_journal(std::mt19937& random) {
   const auto below = [&](unsigned end) { return static_cast<int>(random() % end); };
   const std::string names[] = {"a", "b", "c"};

@@ -1,5 +1,5 @@
 #pragma once
-// A disk behind a server, and the ends of sockets that programs get.
+// A disk behind a server, and the socket ends for its programs.
 #include <sys/socket.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
 #pragma once
-// Programs that replace a checkpoint: a right one, and the five mistakes that people make.
+// Programs that replace a checkpoint: a correct one, and five common mistakes.
 #include <functional>
 #include <string>
 

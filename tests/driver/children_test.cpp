@@ -25,7 +25,7 @@ TEST(Children, WriteWhereTheyAreTold) {
   const UnnamedFile output;
   children.start({"echo", "hello; $HOME"}, {-1, output.descriptor(), -1});
   children.wait();
-  EXPECT_EQ(output.read(), "hello; $HOME\n");  // no shell has looked at it
+  EXPECT_EQ(output.read(), "hello; $HOME\n");  // no shell has expanded it
 }
 
 TEST(Children, AreEndedWhenWeAreToldToStop) {

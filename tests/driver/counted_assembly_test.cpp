@@ -21,9 +21,9 @@ std::string counted(const std::string& assembly) { return counted_assembly(assem
 
 const std::string gap = "\t.zero\t128\n";
 
-/// What stands for a hook: block `number`, called or jumped to, in a section of these flags, with the twelve
-/// counts of operations, the number of instructions, where the first one in double precision is, and the
-/// accesses to local arrays, their bytes, and the bytes of the function's arrays.
+/// The assembly of a hook: block `number`, called or jumped to, in a section with these flags. It has the
+/// twelve counts of operations, the number of instructions, the first one in double precision, the accesses
+/// to local arrays, their bytes, and the bytes of the function's arrays.
 std::string block(const std::string& number, const std::string& call, const std::string& flags,
                   const std::string& counts, const std::string& instructions,
                   const std::string& first_double = "0", const std::string& local = "0, 0",
@@ -42,7 +42,7 @@ TEST(CountedAssembly, IsTheSameTextWhereThereIsNothingToCount) {
   EXPECT_EQ(counted("f:\n\tret"), "f:\n\tret\n");
 }
 
-// An access behind its hook, one without, a scalar on the stack, and a variable of the program.
+// An access after its hook, one without a hook, a scalar on the stack, and a variable of the program.
 TEST(CountedAssembly, AnAccessThatNoHookAnnouncesIsToALocalArray) {
   EXPECT_THAT(counted("f:\n"
                       "\tsubq\t$4120, %rsp\n"
@@ -87,7 +87,7 @@ TEST(CountedAssembly, ABlockEndsAtTheNextHook) {
                 ".Lgridmark_double1:\n\tmulsd\t%xmm0, %xmm1\n\tret\n");
 }
 
-// A distance between two sections is no number.
+// A distance between two sections is not a number.
 TEST(CountedAssembly, ADoubleInAnotherSectionThanItsHookHasNoPlace) {
   const std::string text = counted(
       "\tcall\t__sanitizer_cov_trace_pc@PLT\n"
@@ -157,7 +157,7 @@ TEST(CountedAssembly, ListsTheConstants) {
   EXPECT_THAT(counted_assembly(assembly, ""), Not(HasSubstr("gridmark_constants")));
 }
 
-// Or what a kernel loads from its own arrays would count as if it lay in constant memory.
+// Otherwise loads from a kernel's own arrays would count as loads from constant memory.
 TEST(CountedAssembly, TakesNoOtherVariableForAConstant) {
   const std::string assembly = "\t.type\t_ZL1a, @object\n\t.type\t_ZN1xL1aE, @object\n";
   for (const char* source :
@@ -177,7 +177,7 @@ TEST(CountedAssembly, ValuesThatComeBackThroughPointersGoByWayOfTheCounters) {
     EXPECT_EQ(counted("\tcall\t" + name + "@PLT\n"), "\tcall\tgridmark_seen_" + name + "@PLT\n");
 }
 
-// The names that the compiler and the C++ library's headers call, whoever asked for them.
+// The names that the compiler and the headers of the C++ library call.
 TEST(CountedAssembly, CopiesGoByWayOfTheCounters) {
   EXPECT_EQ(counted("\tcall\tmemmove@PLT\n\tjmp\tmemset@PLT\n"),
             "\tcall\tgridmark_seen_memmove@PLT\n\tjmp\tgridmark_seen_memset@PLT\n");
@@ -194,7 +194,7 @@ TEST(CountedAssembly, SurvivesWhatNoCompilerWrites) {
     EXPECT_THAT(counted(text), Not(IsEmpty())) << text;
 }
 
-/// half, single, double; each: additions, multiplications, fused, special.
+/// half, single, double, each with: additions, multiplications, fused, special.
 std::string operations(const std::string& instruction, const std::string& operands, bool half = false) {
   OperationReader reader;
   Operations found;

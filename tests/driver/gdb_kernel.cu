@@ -1,4 +1,4 @@
-// A program for gdb_test.sh, which stops in its kernel.
+// A program for gdb_test.sh. It stops in its kernel.
 #include <cstdio>
 
 __global__ void squares(int* out) {

@@ -1,6 +1,6 @@
 #!/bin/bash
 # gdb stops in a kernel for one thread of one block, and shows its shared array and its variables:
-# gdb_test.sh GRIDMARK_CC. Ends with 77 where there is no gdb, or where it may not trace a program.
+# gdb_test.sh GRIDMARK_CC. Exits with 77 if there is no gdb, or if it may not trace a program.
 set -euo pipefail
 
 compiler=$1
@@ -25,7 +25,7 @@ for option in -g -G; do
     echo "skipped: gdb may not trace here"
     exit 77
   fi
-  # Values of thread (5,0,0) of block (1,0,0): its element is 105 squared, its partner's 102 squared; 100 is the last.
+  # Values of thread (5,0,0) of block (1,0,0): its element is 105 squared, its partner's 102 squared, the last is 100.
   for expected in '{10000, 10201, 10404, 10609, 10816, 11025, 11236, 11449}' ' = 105' ' = 5$' ' = 1$' ' = 10404' \
     'the last is 10000'; do
     grep -qE -- "${expected//[\{]/\\{}" "$folder/said" || { echo "$option: no '$expected' in:"; cat "$folder/said"; exit 1; }

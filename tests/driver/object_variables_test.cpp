@@ -10,7 +10,7 @@
 namespace gridmark::driver {
 namespace {
 
-/// An object whose only section claims to be a symbol table of `bytes`; nothing follows.
+/// An object whose only section claims to be a symbol table of `bytes`, but has no content.
 std::string table_of(std::uint64_t bytes) {
   Elf64_Ehdr header{};
   header.e_shoff = sizeof header;

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 inline const std::string program = GRIDMARK_BUILD_DIR "/toolkit/bin/gridmark-cc";
 
-/// A folder with sources, which is also where the compiler's temporary files go.
+/// A folder with sources. The compiler's temporary files go there, too.
 class Program : public testing::Test {
  protected:
   struct Ran {

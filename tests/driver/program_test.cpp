@@ -1,4 +1,4 @@
-// The program gridmark-cc as a user calls it.
+// Tests of the program gridmark-cc from the command line.
 #include <gmock/gmock.h>
 
 #include "tests/driver/program.h"
@@ -47,7 +47,7 @@ int main() { int* p; int x; cudaMalloc(&p, 4); launch(p); cudaMemcpy(&x, p, 4, c
   EXPECT_EQ(run({"./both"}).output, "7");
 }
 
-// A source could ask whether its object is there already, and show another text then.
+// A source could check whether its object exists, and then show a different text.
 TEST_F(Program, KeepsTheTextThatItCompiles) {
   const std::string asks =
       "#if __has_include(\"@.o\")\nint calm() { return 1; }\n#else\nint secret() { return 1; }\n"
@@ -81,7 +81,7 @@ int main() { int* p; int x; cudaMalloc(&p, 4); launch(p); cudaMemcpy(&x, p, 4, c
   EXPECT_EQ(compile({"-lib", "kernel.cu", "-o", "libkernel.a"}).exit_code, 0);
   EXPECT_EQ(compile({"main.cu", "-L.", "-lkernel", "-o", "static"}).exit_code, 0);
   EXPECT_EQ(run({"./static"}).output, "7");
-  EXPECT_EQ(compile({"libkernel.a", "main.cu", "-o", "before"}).exit_code, 0);  // in either order, as nvcc
+  EXPECT_EQ(compile({"libkernel.a", "main.cu", "-o", "before"}).exit_code, 0);  // in either order, like nvcc
   EXPECT_EQ(run({"./before"}).output, "7");
   write("load.cpp", R"(#include <dlfcn.h>
 #include <cstdio>
@@ -250,8 +250,7 @@ int refused = nonsense;
 int main() { fine<<<1, 32>>>(nullptr, 3); }
 )";
 
-/// What the names alone do not decide, so that gridmark-cc accepts it. clang is one of the packages that
-/// self-test installs.
+/// The names alone do not decide this, so gridmark-cc accepts it. self-test installs clang.
 TEST_F(Program, WarnsOfWhatNvccRefusesWhereClangSeesIt) {
   write("sides.cu", sides);
   EXPECT_EQ(compile({"-c", "sides.cu"}).messages, "");

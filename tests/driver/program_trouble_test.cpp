@@ -1,4 +1,4 @@
-// gridmark-cc where it is used wrongly, is stopped, or its machine lacks something.
+// gridmark-cc with wrong usage, after a stop, or on a machine that lacks something.
 #include <gmock/gmock.h>
 #include <sys/mount.h>
 
@@ -47,7 +47,7 @@ TEST_F(Program, LeavesNothingBehindWhenItIsStopped) {
   }
 }
 
-// The system's own full disk of 16 KiB; only root may mount one.
+// A real full disk of 16 KiB. Only root may mount one.
 TEST_F(Program, AFullTemporaryFolderIsNamed) {
   write("hello.cu", "int main() {}\n");
   fs::create_directory("full");

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""action.yml and the workflows as a runner takes them: YAML that holds what it must, and the action's own steps run.
+"""Runs action.yml and the workflows as a runner would: valid YAML with the required parts, and the action's own steps.
 
 Usage: action_test.py GRIDMARK SOURCE_ROOT
-The steps run in bash with a runner's variables; the front door of the action's folder is a script that hands over to
+The steps run in bash with a runner's variables. The front door in the action's folder is a script that calls
 GRIDMARK, whose `grade` copies a record.
 Exit codes: 0 as expected, 1 not, 2 python3-yaml is missing.
 """
@@ -33,7 +33,7 @@ def steps_of_shell(action):
 
 
 def environment_of(step, inputs, folder):
-    """As a runner fills in `${{ inputs.NAME }}`."""
+    """Replaces `${{ inputs.NAME }}` as a runner does."""
     names = {"${{ inputs.%s }}" % name: value for name, value in inputs.items()}
     given = {name: names[value] for name, value in step.get("env", {}).items()}
     return {**os.environ, **given, "GITHUB_ACTIONS": "true", "GITHUB_ACTION_PATH": str(folder / "action"),
@@ -42,7 +42,7 @@ def environment_of(step, inputs, folder):
 
 
 def make_runner(folder):
-    """Its tools, the action's checkout and a student's."""
+    """A runner with tools, the action's checkout and a student's."""
     for name in ("action", "tools", "work/starter/lab1-gpu-basics"):
         (folder / name).mkdir(parents=True)
     record = root / "tests/golden/report/mixed.json"
@@ -57,7 +57,7 @@ def make_runner(folder):
 
 
 def run_action(action, inputs, folder):
-    """The last step's exit code, and what all said."""
+    """Returns the last step's exit code, and the output of all steps."""
     said, code = "", 0
     for step in steps_of_shell(action):
         check(step["shell"] == "bash", "a composite step needs its shell")
@@ -71,7 +71,7 @@ def run_action(action, inputs, folder):
 
 
 def key_of(steps, checkout, folder):
-    """Of the cache, as the step that makes it writes it for a checkout."""
+    """The cache's key for a checkout, as the step computes it."""
     output = folder / "key.txt"
     output.unlink(missing_ok=True)
     step = next(step for step in steps if step.get("id") == "sources")
@@ -81,7 +81,7 @@ def key_of(steps, checkout, folder):
 
 
 def check_cache(name, steps):
-    """The key is of the content alone; what was built is kept before the grade, whose job may fail."""
+    """The key depends only on the content. The build is cached before the grade, because the grade's job may fail."""
     uses = [step.get("uses", "") or step["run"] for step in steps]
     kept = uses.index("actions/cache/save@v4")
     check(any(" ci " in words for words in uses[kept:]), f"{name}: the build is kept after the grade, so not where one fails")
@@ -103,7 +103,7 @@ def check_cache(name, steps):
 
 
 def check_own_workflow():
-    """gridmark's own: it runs what the continuous integration runs, and each form of an issue can be filled in."""
+    """gridmark's own workflow runs the continuous integration, and each issue form can be filled in."""
     workflow = yaml.safe_load((root / ".github/workflows/ci.yml").read_text())
     check(workflow["permissions"] == {"contents": "read"}, "ci.yml: tests may only read")
     for job in workflow["jobs"].values():

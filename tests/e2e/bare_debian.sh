@@ -1,13 +1,13 @@
 #!/bin/bash
-# The newcomer's path, proved: a bare Debian 12, git, a clone, and the README's commands; nothing else.
+# Proves the newcomer's path: only a bare Debian 12, git, a clone, and the README's commands.
 #
-# Theory of operation. debian_root.sh makes the smallest Debian (kept as a tarball in build/bare_debian) and enters
-# it as a machine. The clone comes from a git bundle, so that neither this checkout's owner nor its place plays a part.
+# Theory of operation. debootstrap makes the smallest Debian (debian_root.sh, a tarball in build/bare_debian), and the
+# script enters it as a machine. The clone comes from a git bundle, so this checkout's owner and place do not matter.
 #
 # Usage: bare_debian.sh [root|user] [REPOSITORY]
-#   root, user   who the newcomer is; the user has sudo that asks no password (default: root)
-#   REPOSITORY   what is cloned: the last commit there (default: this checkout)
-# Exit codes: 0 all commands ended with 0; 1 one did not; 77 cannot be tried here, with the reason.
+#   root, user   the newcomer's account; the user has sudo without a password (default: root)
+#   REPOSITORY   the repository to clone, at its last commit (default: this checkout)
+# Exit codes: 0 all commands ended with 0; 1 one did not; 77 cannot be tested here, with the reason.
 set -euo pipefail
 
 person=${1:-root}

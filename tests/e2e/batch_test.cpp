@@ -1,4 +1,4 @@
-// gridmark batch, as an instructor sees it: real repositories, the real grader, a kill in the middle.
+// Tests of gridmark batch as an instructor uses it: real repositories, the real grader, a kill in the middle.
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -26,7 +26,7 @@ nlohmann::json summary_of(const fs::path& results) {
   return nlohmann::json::parse(text_of(results / "summary.json"));
 }
 
-/// "graded" and the like, of the one lab.
+/// The state of the one lab, such as "graded".
 std::string state_of(const fs::path& results, const std::string& id) {
   const nlohmann::json summary = summary_of(results);
   for (const auto& student : summary.at("students"))
@@ -34,7 +34,7 @@ std::string state_of(const fs::path& results, const std::string& id) {
   return "not there";
 }
 
-/// What lies at the top of the folder and is neither a student's nor hidden.
+/// Entries at the top of the folder that are neither a student's nor hidden.
 std::set<std::string> files_at_top(const fs::path& results, const std::set<std::string>& students) {
   std::set<std::string> found;
   for (const auto& entry : fs::directory_iterator(results)) {
@@ -78,7 +78,7 @@ TEST_F(BatchCommand, ASolutionAndAStarterAreGradedOnceAndListed) {
   fs::create_directories(students / "cy/docs");
   hand_in(students / "dee" / lab, source / "solutions" / lab);  // ada's twin
   const Ran first = batch();
-  EXPECT_EQ(first.exit_code, 1) << first.output << first.errors;  // cy has nothing
+  EXPECT_EQ(first.exit_code, 1) << first.output << first.errors;  // cy handed in nothing
   EXPECT_THAT(first.output, HasSubstr("3 graded (3 of them now), 1 with nothing to grade"));
   EXPECT_THAT(text_of(results() / "similarity.html"),
               HasSubstr("<span class=\"title\">ada and dee</span><span class=\"state\">100 %"));
@@ -113,8 +113,7 @@ TEST_F(BatchCommand, ADownloadOfMoodleIsGradedByTheRoster) {
   EXPECT_EQ(record.at("points"), record.at("max_points"));
 }
 
-// Such an id would take the place of the class's gradebook, and of every file that a batch is yet to write
-// there.
+// Such an id would replace the class's gradebook, or any other file that a batch writes there.
 TEST_F(BatchCommand, EveryFileBesideTheStudentsHasANameThatNoStudentMayHave) {
   hand_in(root() / "students/ada" / lab, source / "starter" / lab);
   std::ofstream(root() / "late.json")
@@ -147,7 +146,7 @@ TEST_F(BatchCommand, IdsThatLookAlikeAreTwoStudentsAndAWarning) {
   EXPECT_THAT(ran.errors, HasSubstr("and \"Jos\u00e9\" differ only"));
 }
 
-// The grader in miniature takes a second each, so that the kill comes in the middle.
+// The small grader takes a second each, so that the kill comes in the middle.
 TEST_F(BatchCommand, AKilledBatchGoesOnAndEndsAsAnUndisturbedOne) {
   const std::string record = (root() / "record.json").string();
   hand_in(root() / "one/ada" / lab, source / "starter" / lab);
@@ -224,7 +223,7 @@ TEST_F(BatchCommand, WrongUseIsToldBeforeTheFirstGrade) {
   refused({}, 2, "is no folder");
 }
 
-// A later call, without the option, must not lose what the page was made with.
+// A later call without the option must not lose the earlier works of the page.
 TEST_F(BatchCommand, EarlierWorksStayOnThePage) {
   std::ofstream(root() / "grader.sh") << "#!/bin/sh\nexit 2\n";
   fs::permissions(root() / "grader.sh", fs::perms::owner_all);

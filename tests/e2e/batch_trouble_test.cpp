@@ -1,4 +1,4 @@
-// Disks that are full or read-only under a batch, on file systems of the test's own.
+// Batches on full or read-only disks. The test mounts the file systems.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -33,8 +33,8 @@ class BatchTrouble : public testing::Test {
   }
   fs::path root() const { return scratch_.path(); }
 
-  /// Runs lines of shell as root of a mount namespace; $BATCH is the batch, without its end.
-  /// returns  exit code; 77: no such namespace can be made here
+  /// Runs lines of shell as root of a mount namespace. $BATCH is a batch, which can have more options.
+  /// returns  exit code; 77: such a namespace cannot be made here
   int run(const std::string& lines) const {
     std::ofstream(root() / "lines.sh")
         << "set -u\ncd " << root().string() << "\nBATCH='" GRIDMARK_BUILD_DIR << "/bin/gridmark batch " << lab

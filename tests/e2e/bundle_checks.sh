@@ -1,14 +1,14 @@
 #!/bin/bash
-# What bundles.sh and bundles_in_debian.sh ask of a bundle and of the results that it writes. Sourced; sets `failures`.
+# Checks of a bundle and of its results, for bundles.sh and bundles_in_debian.sh. Sourced; sets `failures`.
 
 lab=lab0-warm-up
 failures=0
 fail() { printf 'FAIL: %s\n' "$*"; failures=$((failures + 1)); }
 
-# value FILE EXPRESSION: of the JSON document `it`
+# value FILE EXPRESSION: the value for the JSON document `it`
 value() { /usr/bin/python3 -c 'import json, sys; it = json.load(open(sys.argv[1])); print(eval(sys.argv[2]))' "$@"; }
 
-# expect FILE EXPRESSION VALUE WHAT: says WHAT where the document is not there or EXPRESSION is not VALUE.
+# expect FILE EXPRESSION VALUE WHAT: prints WHAT if the document is missing or EXPRESSION is not VALUE.
 expect() {
   local found
   found=$(value "$1" "$2" 2>&1 | tail -n 1)
@@ -28,8 +28,8 @@ hand_in() { # FOLDER FROM: the lab's files of the checkout's folder FROM, as FOL
   cp -r "$source_root/$2/$lab" "$1"
 }
 
-# upload FOLDER FROM QUESTION: the same through the upload of QUESTION/question.html, which has no folders and takes the names
-# that stand there. https://prairielearn.readthedocs.io/en/latest/pl-file-upload/
+# upload FOLDER FROM QUESTION: the same through the upload of QUESTION/question.html, which has no folders and accepts
+# the names in it. https://prairielearn.readthedocs.io/en/latest/pl-file-upload/
 upload() {
   rm -rf "$1"
   mkdir -p "$1"
@@ -45,7 +45,7 @@ for file in source.rglob('*'):
 PYTHON
 }
 
-# unpack ZIP FOLDER, as an unpacker with permissions has it
+# unpack ZIP FOLDER, like an unpacker that keeps permissions
 unpack() {
   /usr/bin/python3 - "$@" <<'PYTHON'
 import os, sys, zipfile

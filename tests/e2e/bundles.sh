@@ -1,6 +1,6 @@
 #!/bin/bash
-# Bundles as Gradescope and PrairieLearn run them: their folders below a scratch folder, this build in place of the one that
-# they would make of the bundled sources (which are configured, not compiled).
+# Bundles as Gradescope and PrairieLearn run them: their folders below a scratch folder, with this build instead of the
+# one that they would make of the bundled sources (which are configured, but not compiled).
 # Usage: bundles.sh GRIDMARK SOURCE_ROOT
 # Exit codes: 0 as expected, 1 not.
 set -euo pipefail
@@ -76,7 +76,7 @@ grade /bin/false-grader || fail 'prairielearn: a failed grade is to be told, not
 expect $results 'it["gradable"], "score" in it' '(False, False)' 'prairielearn: a failed grade costs points'
 
 # --- a lab with a report --------------------------------------------------------------------------------
-# Its solution has full marks in both, but for the points that a person gives there.
+# Its solution has all points in both, except those that a person gives there.
 
 lab=lab1-gpu-basics
 "$gridmark" bundle "$lab" --for prairielearn --to reported

@@ -1,9 +1,9 @@
 #!/bin/bash
-# A bundle where its service builds and runs it: a bare Debian 12, entered as a container. Nothing of this machine's
-# build plays a part but the `gridmark bundle` that makes the bundle: the packages, the build and the grades are made there.
+# Builds and runs a bundle like its service: in a bare Debian 12, entered as a container. This machine's build is only
+# used for `gridmark bundle`, which makes the bundle. Packages, build and grades are made in the container.
 #
 # Usage: bundles_in_debian.sh gradescope|prairielearn GRIDMARK SOURCE_ROOT
-# Exit codes: 0 as expected; 1 not; 77 cannot be tried here, with the reason.
+# Exit codes: 0 as expected; 1 not; 77 cannot be tested here, with the reason.
 set -euo pipefail
 
 here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
@@ -15,8 +15,8 @@ source_root=${3:?give the root of the sources}
 
 upload_here() { upload "$1" "$2" "$work/question"; }
 
-# grade FROM FOLDER COMMAND RESULTS EXPRESSION VALUE: the checkout's folder FROM is handed in as FOLDER, and COMMAND
-# grades it. Says what COMMAND said where the results are not as expected.
+# grade FROM FOLDER COMMAND RESULTS EXPRESSION VALUE: hands in the checkout's folder FROM as FOLDER, and grades it with
+# COMMAND. Prints COMMAND's output if the results are not as expected.
 grade() {
   local before=$failures what="$service, $1"
   phase "$what"
@@ -42,7 +42,7 @@ gradescope() {
   grade starter "${graded[@]}" 'it["score"] == 0 and len(it["tests"]) > 0' True
 }
 
-# The lines of a Dockerfile that stays with FROM debian:12, COPY and RUN.
+# The lines of a Dockerfile with only FROM debian:12, COPY and RUN.
 build_image() { # FOLDER
   local instruction rest from to
   while read -r instruction rest; do
@@ -63,7 +63,7 @@ build_image() { # FOLDER
   done <"$1/Dockerfile"
 }
 
-# https://prairielearn.readthedocs.io/en/latest/externalGrading/; without a network, as info.json asks.
+# https://prairielearn.readthedocs.io/en/latest/externalGrading/; without a network, as info.json requests.
 prairielearn() {
   lab=lab1-gpu-basics # asks for a report
   "$gridmark" bundle "$lab" --for prairielearn --to "$work/question" --image registry.example/grader

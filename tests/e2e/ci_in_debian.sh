@@ -1,12 +1,12 @@
 #!/bin/bash
-# A student's pushes, graded as a system grades them: the steps of our workflows, word for word, in a bare Debian 12 with the
-# variables that the system's runner sets. What a workflow takes from others (`uses:`) is done here in its place.
+# Grades a student's pushes like a CI system: the exact steps of our workflows, in a bare Debian 12 with the variables
+# of the system's runner. This script replaces the steps that a workflow takes from others (`uses:`).
 #
-#   gitlab   ci/gitlab.yml in a container: a repository of submissions alone, graded by the course's gridmark
+#   gitlab   ci/gitlab.yml in a container: a repository with submissions only, graded by the course's gridmark
 #   github   handout/.github/workflows/grade.yml on a machine, as a user with sudo: a repository from `gridmark handout`
 #
 # Usage: ci_in_debian.sh gitlab|github GRIDMARK SOURCE_ROOT
-# Exit codes: 0 as expected; 1 not; 77 cannot be tried here, with the reason.
+# Exit codes: 0 as expected; 1 not; 77 cannot be tested here, with the reason.
 set -euo pipefail
 
 here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
@@ -18,20 +18,20 @@ source_root=${3:?give the root of the sources}
 
 git() { command git -c user.name=Ada -c user.email=ada@example.org -c safe.directory='*' "$@"; }
 
-# shell_of WORKFLOW EXPRESSION: the list of commands that EXPRESSION picks of the workflow `it`, as a script.
+# shell_of WORKFLOW EXPRESSION: the list of commands that EXPRESSION selects in the workflow `it`, as a script.
 shell_of() {
   printf '#!/bin/bash\nset -eo pipefail\n'
   /usr/bin/python3 -c 'import sys, yaml; it = yaml.safe_load(open(sys.argv[1])); print(*eval(sys.argv[2]), sep="\n")' "$@"
 }
 
-# push FOLDER WORDS: commits the student's repository, but for what a job left there; the commit before is `before`.
+# push FOLDER WORDS: commits the student's repository without the outputs of a job. The commit before is `before`.
 push() {
   before=$(git -C "$1" rev-parse --verify --quiet HEAD || true)
   git -C "$1" add --all -- . ':!.gridmark' ':!results'
   git -C "$1" commit --quiet --message "$2"
 }
 
-# job STATUS KIND COMMAND...: what a runner runs, and how it must end.
+# job STATUS KIND COMMAND...: runs a runner's command, which must end with STATUS.
 job() {
   local status=0 expected=$1
   phase "a push, job of $system"
@@ -39,25 +39,25 @@ job() {
   ((status == expected)) || fail "the job ended with $status, expected $expected"
 }
 
-# new_checkout FOLDER CACHED: what the next job finds on another runner: a new clone of the repository, all of its files new, and CACHED
-# as the system's cache keeps it. GitLab's has whole seconds.
+# new_checkout FOLDER CACHED: makes the state for the next job on another runner: a new clone with new files, and CACHED
+# as the system's cache restores it. GitLab's cache has times in whole seconds.
 new_checkout() {
   tar -C "$1" --format=gnu -cf "$work/cache.tar" "$2"
-  chown -R "$(id -u)" "$1"  # git clones from no other user's folder
+  chown -R "$(id -u)" "$1"  # git refuses to clone from another user's folder
   git clone --quiet --no-hardlinks "$1" "$1.new"
   rm -rf "$1"
   mv "$1.new" "$1"
   tar -C "$1" -xf "$work/cache.tar"
 }
 
-# seconds COMMAND...: runs it, and notes in `took` how long.
+# seconds COMMAND...: runs it, and stores its time in `took`.
 seconds() {
   local since=$SECONDS
   "$@"
   took=$((SECONDS - since))
 }
 
-# The front door speaks of a build only where it builds something.
+# The front door only prints messages about a build if it builds something.
 builds_nothing() {
   ! grep -q 'gridmark: \(building\|configuring\)' "$work/said" || fail "a push of the student built gridmark again: $(grep -m 3 'gridmark: ' "$work/said")"
   ((took * 3 < first)) || fail "a job with a cache took $took s, the first one $first s"

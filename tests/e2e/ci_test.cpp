@@ -1,5 +1,4 @@
-// `gridmark ci` in the environment that runners make, with a program in gridmark's place that copies a
-// record.
+// `gridmark ci` in the environment of runners, with a program in gridmark's place that copies a record.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +21,7 @@ const std::string golden_records = GRIDMARK_SOURCE_DIR "/tests/golden/report";
 
 class Ci : public testing::Test {
  protected:
-  /// A gridmark whose `grade` ends with `code` and leaves this golden_records record; its `report` is the
+  /// A gridmark whose `grade` ends with `code` and leaves this golden_records record. Its `report` is the
   /// real one.
   std::string program(const std::string& record, int code) {
     const fs::path path = folder_.path() / "gridmark";
@@ -41,7 +40,7 @@ class Ci : public testing::Test {
       environment.emplace(name, "");
     return run_gridmark(folder_.path(), words, environment);
   }
-  /// In the repository of this name; the words may go on as a shell's.
+  /// Runs git in the repository with this name. The words may contain more shell commands.
   void git(const std::string& repository, const std::string& words) const {
     fs::create_directories(at(repository));
     const std::string command = "cd '" + at(repository).string() +
@@ -169,7 +168,7 @@ TEST_F(Ci, AFolderThatBecameALinkIsAChange) {
   EXPECT_EQ(ran.exit_code, 2) << ran.output << ran.errors;
 }
 
-// A repository whose objects are to be fetched, when they are needed, by a program of its own.
+// A repository whose objects are fetched on demand, by a program that it names.
 TEST_F(Ci, NothingOfARepositoryRunsToSayWhatChanged) {
   fs::create_directories(at("ada/starter/lab1-gpu-basics"));
   git("ada", "init -q");

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A class of 21 rows of every kind, from roster to gradebook and a year of questions: class_of_21_test.py GRIDMARK SOURCE
+"""A class of 21 rows of every kind, from roster to gradebook, over a year: class_of_21_test.py GRIDMARK SOURCE
 
-Everything is done with the commands of docs/batch.md, by the real grader. The deadline is a minute before the test's
-first look, so that a commit which appears afterwards and claims to be older contradicts what the course has seen.
+All steps use the commands of docs/batch.md and the real grader. The deadline is one minute before the test's first
+look. So a commit that appears later and claims to be older contradicts the course's looks.
 """
 import csv
 import datetime
@@ -166,7 +166,7 @@ class Class21:
             self.see(f"{student} has no points, not 0", self.book()[student][LAB] == "")
 
     def questions(self):
-        """What comes afterwards: a backdated commit, a rewritten branch, a new rubric, persons' decisions."""
+        """Later events: a backdated commit, a rewritten branch, a new rubric, persons' decisions."""
         self.append("backdated", "transfers.cu", "\n// a better comment\n")
         self.commit("backdated", stamp(self.deadline - 3600))
         self.append("rewritten", "transfers.cu", "\n// another past\n")

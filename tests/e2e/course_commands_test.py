@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""history, adjust, collect and release as their users call them: course_commands_test.py GRIDMARK SOURCE"""
+"""history, adjust, collect and release from the command line: course_commands_test.py GRIDMARK SOURCE"""
 import csv
 import json
 import pathlib
@@ -80,7 +80,7 @@ class Commands:
                 self.failures.append(f"{part!r} is not in\n{story}")
 
     def rescore(self):
-        """Where only the rubric differs, `batch` scores again and runs no grader."""
+        """If only the rubric differs, `batch` scores again without running a grader."""
         batch = ["batch", LAB, *self.common, "--grader", "/bin/false"]
         before = self.row(STUDENTS[2])
         self.expect(0, "records written", "rescore", self.results, "--rubric", self.course.rubrics[1], "--yes",

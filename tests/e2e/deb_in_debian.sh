@@ -1,8 +1,8 @@
 #!/bin/bash
-# The Debian package where it is meant to go: apt installs it, with what it depends on, in a bare Debian 12, and an
-# ordinary user grades with it.
+# The Debian package on its target: apt installs it with its dependencies in a bare Debian 12, and an ordinary user
+# grades with it.
 # Usage: deb_in_debian.sh BUILD_FOLDER SOURCE_ROOT
-# Exit codes: 0 as expected; 1 not; 77 cannot be tried here, with the reason.
+# Exit codes: 0 as expected; 1 not; 77 cannot be tested here, with the reason.
 set -euo pipefail
 
 here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")

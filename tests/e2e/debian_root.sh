@@ -1,9 +1,9 @@
 #!/bin/bash
-# A Debian 12 of one's own, made by debootstrap and entered with namespaces of its own. Sourced by the scripts
-# that prove something in a bare system; they say with `phase` how far they are.
+# A separate Debian 12, made by debootstrap and entered with its own namespaces. Sourced by the scripts that prove
+# something in a bare system. They report their progress with `phase`.
 #
-# Mounts exist only in the mount namespace that `enter` makes, and processes only in its process namespace:
-# both end with the command, and nothing is left to unmount or to kill.
+# Mounts exist only in the mount namespace that `enter` makes, and processes only in its process namespace. Both end
+# with the command, so nothing is left to unmount or to kill.
 
 debian_suite=bookworm
 debian_root=$(readlink -f "${BASH_SOURCE[0]}")
@@ -20,8 +20,8 @@ require_debian_root() {
   unshare --mount true 2>/dev/null || skip 'needs mount namespaces'
 }
 
-# This machine's own way to Debian's packages: its mirror (debootstrap's default where it has none for
-# this suite), its proxies, and whether the dates of package lists count.
+# This machine's access to Debian's packages: its mirror (debootstrap's default if it has none for this suite), its
+# proxies, and whether the dates of package lists count.
 debian_mirror() {
   apt-get indextargets --format "\$(RELEASE) \$(REPO_URI)" | awk -v suite="$debian_suite" '$1 == suite { uri = $2 } END { print uri }'
 }
@@ -29,7 +29,7 @@ apt_settings() {
   apt-config dump Acquire::http::Proxy Acquire::https::Proxy Acquire::Check-Valid-Until Acquire::Check-Date
 }
 
-# make_debian TARBALL FOLDER [OPTION OF DEBOOTSTRAP...]: the smallest Debian, in FOLDER. TARBALL keeps it for a week.
+# make_debian TARBALL FOLDER [OPTION OF DEBOOTSTRAP...]: makes a minimal Debian in FOLDER. TARBALL keeps it for a week.
 make_debian() {
   local tarball=$1 folder=$2 mirror proxy=
   shift 2
@@ -51,7 +51,7 @@ make_debian() {
   printf '127.0.0.1 localhost\n127.0.1.1 %s\n' "$(uname -n)" >"$folder/etc/hosts" # as Debian's installer does
 }
 
-# make_scratch_debian CACHE: `work`, a folder below CACHE that goes when the script ends, and `root` in it, a bare Debian.
+# make_scratch_debian CACHE: makes `work`, a folder in CACHE that is removed at the end, with a bare Debian in `root`.
 make_scratch_debian() {
   require_debian_root
   mkdir -p "$1"
@@ -63,8 +63,8 @@ make_scratch_debian() {
   chmod 755 "$work" "$root"
 }
 
-# enter KIND FOLDER COMMAND...: runs COMMAND as process 1 of namespaces whose root is FOLDER. KIND is one of the
-# functions below: `as_machine` or `as_container`. `namespaces` has unshare(1)'s options for more of them.
+# enter KIND FOLDER COMMAND...: runs COMMAND as process 1 of namespaces with the root FOLDER. KIND is one of the
+# functions below: `as_machine` or `as_container`. `namespaces` has more options for unshare(1).
 namespaces=()
 enter() {
   unshare --mount --pid "${namespaces[@]}" --fork --kill-child "$BASH" "$debian_root" "$@" </dev/null &
@@ -75,7 +75,7 @@ enter() {
   return "$status"
 }
 
-# remove_debian FOLDER: for a trap; ends what still runs there.
+# remove_debian FOLDER: for a trap; ends all processes that still run there.
 remove_debian() {
   [[ -z ${inside:-} ]] || { kill -KILL "$inside" && wait "$inside"; } 2>/dev/null || true
   rm -rf --one-file-system "$1"
@@ -109,8 +109,8 @@ mount_all() { # FOLDER, which becomes the current one
 
 clean_environment=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root)
 
-# A machine: FOLDER is /, by pivot_root. In a mere chroot the kernel refuses user namespaces (EPERM), and with
-# them bubblewrap. The control groups are those of the machine around it.
+# A machine: FOLDER becomes /, with pivot_root. In a plain chroot the kernel refuses user namespaces (EPERM), and
+# bubblewrap needs them. The control groups are those of the surrounding machine.
 as_machine() {
   mount_all "$1"
   mount --rbind /sys/fs/cgroup sys/fs/cgroup
@@ -122,8 +122,8 @@ as_machine() {
   exec "${clean_environment[@]}" "${@:2}"
 }
 
-# A container as Docker starts it by default: no user namespaces (a chroot has none), and no more capabilities than
-# these (https://docs.docker.com/engine/security/#linux-kernel-capabilities), so that nothing can be mounted either.
+# A container like Docker's default: no user namespaces (a chroot has none), and only these capabilities, so mounts are
+# not possible (https://docs.docker.com/engine/security/#linux-kernel-capabilities).
 container_capabilities=(chown dac_override fsetid fowner mknod net_raw setgid setuid setfcap setpcap net_bind_service
   sys_chroot kill audit_write)
 as_container() {

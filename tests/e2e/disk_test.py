@@ -54,7 +54,7 @@ def compiled(name, text, *compiler):
 plain = ["g++", "-I", toolkit / "include", "-L", toolkit / "lib"]
 page = (root / "docs/disk.md").read_text()
 
-# The page's programs, built as the page builds them, print what the page shows.
+# The page's programs, built with the page's commands, must print the page's output.
 save, check_program = re.findall(r"```cpp\n(.*?)```", page, re.S)
 right, wrong = re.findall(r"```text\n(.*?)```", page, re.S)
 compiled("save", save, gridmark, "cc")
@@ -63,10 +63,10 @@ for way, code, expected in (("right", 0, right), ("wrong", 1, wrong)):
     ran = explore("--", "./save", way, "--", "./check")
     check(ran.returncode == code and ran.stdout == expected, f"{way}: {ran}")
 
-# Without the command it writes a real folder.
+# Without the command it writes to a real folder.
 check(run("./save", "right").returncode == 0 and (folder / "ckpt").read_text() == "step 2", "no real checkpoint")
 
-# The classic mistakes, each with the number of states that tests/disk/crash_states_test.cpp has.
+# The classic mistakes, each with its number of states in tests/disk/crash_states_test.cpp.
 compiled("writer", """
 #include "tests/disk/writers.h"
 using namespace gridmark::disk;
@@ -121,11 +121,11 @@ check(ran.stdout.startswith("before the first operation: ckpt (3 bytes)\n"), ran
 ran = explore("--limit", "6", "--", "./writer", "no_fsync", "--", "true")
 check(ran.returncode == 0 and "left out, because the limit is 6" in ran.stdout, ran)
 
-# A checker that a signal ends, and a state that no writer can help.
+# A checker that a signal ends, and a state that no writer can avoid.
 ran = explore("--", "./writer", "right", "--", "sh", "-c", "kill -SEGV $$")
 check(ran.returncode == 1 and "signal 11" in ran.stdout and "give the files of an earlier save" in ran.stdout, ran)
 
-# Bad input and hostile programs: one sentence, exit code 2 or 64.
+# Bad input and hostile programs: one message, exit code 2 or 64.
 for words, code, said in (
     (["--", "./writer", "nothing", "--", "true"], 2, "has changed nothing on the disk. Let it write"),
     (["--", "false", "--", "true"], 2, "false exited with 1, expected exit code 0"),
@@ -152,7 +152,7 @@ check("Examples" in run(gridmark, "disk", "--help").stdout, "no --help")
 ran = explore("--dry-run", "--", "./writer", "control")
 check("\x1b" not in ran.stdout and "\\x1b[2J" in ran.stdout, "a name reaches the terminal as it is")
 
-# Ctrl-C, in the writer and in the checker: no process and no folder stays.
+# Ctrl-C in the writer and in the checker must not leave a process or a folder.
 for writer, checker in ((["sleep", "97531"], ["true"]), (["./writer", "right"], ["sh", "-c", "sleep 97531"])):
     stopped = subprocess.Popen([gridmark, "disk", "--explore", "--", *writer, "--", *checker], env=environment,
                                cwd=folder, stderr=subprocess.PIPE, text=True)

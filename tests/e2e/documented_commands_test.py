@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The commands that README and docs show: each is one that this gridmark takes, and those of the README run.
+"""The commands in README and docs: this gridmark must accept each, and the README's commands must run.
 
 Usage: documented_commands_test.py GRIDMARK SOURCE_ROOT [--run]
-  without --run   each command and option of every fenced block is in its --help, each lab and item of a rubric is there
-  --run           the README's commands, in a scratch folder with the files that they name
+  without --run   checks each command and option of every fenced block in its --help, and each lab and item of a rubric
+  --run           runs the README's commands, in a scratch folder with the files that they name
 Exit codes: 0 as expected, 1 not.
 """
 import pathlib
@@ -17,7 +17,7 @@ import tempfile
 gridmark, root = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 problems = []
 
-# Another test runs these, or nobody can: the reason stands beside them.
+# Another test runs these, or no test can. The reason is next to each.
 NOT_RUN = {
     "self-test": "bare_debian.sh runs it; here it would run this test again",
     "new-lab": "new_lab.sh runs it on a copy of the source",
@@ -54,7 +54,7 @@ def output(*words):
 
 
 def known_words(command):
-    """Options that its --help names, in every part of it."""
+    """The options in all parts of its --help."""
     return set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", output(command, "--help")))
 
 
@@ -65,7 +65,7 @@ def check(place, words, labs, helps, rubrics):
     if command not in helps:
         problems.append(f"{place}: there is no command {command}")
         return
-    own = words[1:words.index("--")] if "--" in words else words[1:]  # what stands behind is a program's
+    own = words[1:words.index("--")] if "--" in words else words[1:]  # the rest is for the program
     for word in own:
         option = word.split("=")[0]
         if re.match(r"--?[a-z]", option) and command != "cc" and option not in helps[command]:
@@ -115,7 +115,7 @@ int main() {
 
 
 def prepare(folder):
-    """What the README's commands name."""
+    """The files and labs that the README's commands name."""
     for name in ("solutions", "starter", "labs", "rubrics"):
         (folder / name).symlink_to(root / name)
     (folder / "gridmark").symlink_to(gridmark)
@@ -128,7 +128,7 @@ def prepare(folder):
 
 
 def run_readme(folder):
-    """In the README's order; a later command finds what an earlier one wrote."""
+    """Runs them in the README's order, because a later command uses the files of an earlier one."""
     prepare(folder)
     for place, words in commands(root / "README.md"):
         if words[0] in NOT_RUN:

@@ -1,5 +1,5 @@
 // A class of forty repositories of every kind, from the roster to the gradebook, with the real grader: cases
-// of known verdict, each layout and odd repositories.
+// with known verdicts, each layout and unusual repositories.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -23,12 +23,12 @@ constexpr const char* too_late = "2026-11-01T12:00:00Z";
 constexpr const char* policy = R"({"percent_per_day": 10, "labs": {"lab1-gpu-basics":
     {"deadline": "2026-10-15T23:59:00Z", "hard_close": "2026-10-22T23:59:00Z"}}})";
 
-/// What a row of the gradebook must be.
+/// The expected row of the gradebook.
 struct Expected {
   std::string state = "graded";
-  std::string why = {};                        ///< part of it
-  double factor = 1;                           ///< what lateness leaves of the points
-  std::optional<SubmissionCase> example = {};  ///< whose verdict the record must have
+  std::string why = {};                        ///< a part of it
+  double factor = 1;                           ///< share of the points after lateness
+  std::optional<SubmissionCase> example = {};  ///< the record must have its verdict
 };
 
 class FortyRepositories : public testing::Test {
@@ -41,7 +41,7 @@ class FortyRepositories : public testing::Test {
   fs::path root() const { return scratch_.path(); }
   fs::path repositories() const { return root() / "repositories"; }
   fs::path results() const { return root() / "results"; }
-  /// Is there when a hook or a filter of a student's has run.
+  /// Exists if a student's hook or filter has run.
   fs::path mark() const { return root() / "was-run"; }
 
   void shell(const std::string& command) const {
@@ -54,7 +54,7 @@ class FortyRepositories : public testing::Test {
     shell("cd " + id + " && export GIT_COMMITTER_DATE=" + when +
           " && git init -q && git add -A && git -c user.name=S -c user.email=s@x commit -qm x");
   }
-  /// The example's files in `folder` of `id`'s repository.
+  /// Writes the example's files into `folder` of `id`'s repository.
   void write(const SubmissionCase& example, const std::string& id, const fs::path& folder) const {
     write_case(paths_, example, repositories() / id / folder);
   }
@@ -99,7 +99,7 @@ class FortyRepositories : public testing::Test {
   ScratchFolder scratch_;
 };
 
-/// The first `most` of a kind.
+/// The first `most` cases of a kind.
 std::vector<SubmissionCase> some(const std::vector<SubmissionCase>& all, CaseKind kind, std::size_t most) {
   std::vector<SubmissionCase> chosen;
   for (const SubmissionCase& one : all)
@@ -107,7 +107,7 @@ std::vector<SubmissionCase> some(const std::vector<SubmissionCase>& all, CaseKin
   return chosen;
 }
 
-/// Twenty-six of known verdict.
+/// Twenty-six cases with known verdicts.
 void FortyRepositories::hand_in_cases(const std::vector<SubmissionCase>& all) {
   hand_in(all[1], "untouched", in_starter);
   for (const auto& [kind, count] :
@@ -117,7 +117,7 @@ void FortyRepositories::hand_in_cases(const std::vector<SubmissionCase>& all) {
   ASSERT_EQ(expected_.size(), 26u);
 }
 
-/// Six right ones: each layout, and times.
+/// Six correct ones: each layout, and commit times.
 void FortyRepositories::hand_in_layouts_and_times(const SubmissionCase& solution) {
   hand_in(solution, "by-the-handout", in_starter);
   hand_in(solution, "by-lab", lab);

@@ -1,8 +1,8 @@
 #!/bin/bash
-# What ./gridmark does before the program starts: packages, build, hand-over.
+# The steps of ./gridmark before the program starts: packages, build, start of the program.
 #
-# The real script runs in a folder of its own with a PATH that holds a few real tools and, in place of
-# dpkg-query, apt-get, sudo, cmake, ninja and ctest, small ones that note how they were called.
+# The real script runs in a separate folder. Its PATH has a few real tools. Small fakes replace dpkg-query, apt-get,
+# sudo, cmake, ninja and ctest, and note their calls.
 # Usage: front_door_test.sh [CASE...]     (default: every function below named it_...)
 set -uo pipefail
 
@@ -178,13 +178,13 @@ call_in_ci() {
   clean_environment=("${clean_environment[@]:0:${#clean_environment[@]}-1}")
 }
 
-# A job has built; the next one has a new checkout and the build folder of the first.
+# A job has built. The next one has a new checkout and the build folder of the first.
 two_files_built_in_ci() {
   echo one >"$TREE/one.cpp"
   echo two >"$TREE/two words.cpp"
   touch -d '2 hours ago' "$TREE/one.cpp" "$TREE/two words.cpp"
   chmod -R a+rwX "$TREE"
-  chown -R 65534:65534 "$TREE" 2>/dev/null || true  # a time can only be set by who owns the file
+  chown -R 65534:65534 "$TREE" 2>/dev/null || true  # only the file's owner can set its time
   call_in_ci labs
 }
 is_older_than_the_build() { [[ $TREE/$1 -ot $TREE/build/release/bin/gridmark ]]; }
@@ -213,7 +213,7 @@ it_trusts_no_times_after_a_build_that_failed_in_ci() {
   echo changed >"$TREE/one.cpp"
   call_in_ci labs
   rm "$WORLD/build_fails"
-  echo one >"$TREE/one.cpp"  # the failed build may have compiled the other
+  echo one >"$TREE/one.cpp"  # the failed build may have compiled the other file
   call_in_ci labs
   is_older_than_the_build one.cpp && failed 'what a failed build compiled counts as built from this file'
 }
@@ -247,7 +247,7 @@ it_configures_again_after_the_presets_changed() {
   noted cmake --fresh
 }
 
-# The real figure (below 0.2 s) is measured by hand on a quiet machine; this catches a second build.
+# The real figure (below 0.2 s) is measured by hand on a quiet machine. This test detects a second build.
 it_starts_quickly_the_second_time() {
   call labs
   local start=${EPOCHREALTIME/./}

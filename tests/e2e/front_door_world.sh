@@ -1,5 +1,5 @@
 #!/bin/bash
-# The world that front_door_test.sh's cases run in: a checkout of its own, fake tools, and assertions.
+# The environment for the cases of front_door_test.sh: a separate checkout, fake tools, and assertions.
 # shellcheck disable=SC2154  # source_root and scratch are set by the test
 
 # --- the world a case runs in -----------------------------------------------------------------------
@@ -45,7 +45,7 @@ FAKE
 #!/bin/bash
 printf '%s\n' "$*" >>"$WORLD/ninja.log"
 printf '[0/1] Re-checking globbed directories...\n'
-if [[ -e $WORLD/slow_build ]]; then  # goes on when the case removes the file, or after a minute
+if [[ -e $WORLD/slow_build ]]; then  # continues when the case removes the file, or after a minute
   echo '[1/9] one'
   : >"$WORLD/building"
   for ((i = 0; i < 600; i++)); do [[ -e $WORLD/slow_build ]] && sleep 0.1; done
@@ -95,7 +95,7 @@ else
 fi
 clean_environment=(env -u CI -u CCACHE_DIR HOME=/nonexistent)
 
-# Calls the front door from another folder; its output lands in $output, its exit code in $status.
+# Calls the front door from another folder. Stores its output in $output and its exit code in $status.
 call() { call_as "${as_user[*]}" "$@"; }
 call_as_root() { call_as "${as_root[*]}" "$@"; }
 call_as() {
@@ -106,7 +106,7 @@ call_as() {
   status=$?
 }
 
-# The same as root on a terminal on which somebody types $1.
+# The same as root on a terminal, with $1 as typed input.
 call_on_terminal() {
   output=$(printf '%s\n' "$1" | "${clean_environment[@]}" "${as_root[@]}" \
     script -qec "env PATH='$bin' '$TREE/gridmark' ${*:2}" /dev/null)

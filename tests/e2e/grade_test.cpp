@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr const char* lab = "lab1-gpu-basics";
 const fs::path source = GRIDMARK_SOURCE_DIR;
 
-/// The solution's grade, made once.
+/// The solution's grade, computed once.
 const Graded& solution() {
   static const Graded graded = grade(lab, source / "solutions" / lab);
   return graded;
@@ -46,7 +46,8 @@ TEST(Grade, TheStarterEarnsNothingAndDoesNotCrash) {
   for (const json& item : graded.record["items"]) EXPECT_NE(item["outcome"], "crashed") << item;
 }
 
-/// What must be the same in every grade of the same files: points and counts, not seconds.
+/// The part of a record that must be equal in every grade of the same files: points and counts, but not
+/// seconds.
 json repeatable(const json& record) {
   json kept;
   for (const json& item : record["items"]) {
@@ -56,7 +57,7 @@ json repeatable(const json& record) {
   return kept;
 }
 
-/// GRIDMARK_REPEATS in the environment, else 2.
+/// The value of GRIDMARK_REPEATS in the environment, else 2.
 int repeats() {
   const char* given = std::getenv("GRIDMARK_REPEATS");
   return given == nullptr ? 2 : std::max(2, std::atoi(given));
@@ -78,8 +79,8 @@ TEST(Grade, TheRecordSaysWhereEachNumberComesFrom) {
   EXPECT_EQ(measurement["threshold"], 1.05);
 }
 
-// Their reports lie where the last line says, and a file beside them gives no points: whoever grades in a
-// student's repository has the student's files around.
+// The last line of the output names the place of their reports. A file next to them does not give points,
+// because gridmark may run in a student's repository.
 TEST(Grade, TwoLinesAloneAreNoGrade) {
   const ScratchFolder folder;
   const fs::path results = folder.path() / "results" / lab;
@@ -113,7 +114,7 @@ TEST(Grade, AQuickRunCompilesOnlyTheFastFlavourAndPrintsJson) {
   EXPECT_EQ(graded.item("coalesced_sectors")["outcome"], "not_run");
 }
 
-/// Whether the runners of GitHub and Azure would obey a line of it.
+/// Whether the runners of GitHub and Azure would run a line of it as a command.
 bool holds_commands(const std::string& log) {
   std::istringstream lines(log);
   for (std::string line; std::getline(lines, line);) {
@@ -124,7 +125,7 @@ bool holds_commands(const std::string& log) {
   return false;
 }
 
-// A long message is broken at blanks, so that any word of it can begin a line.
+// A long message is broken at blanks, so any word of it can begin a line.
 TEST(Grade, ACompilersMessageIsNoCommandToARunner) {
   const ScratchFolder folder;
   const char* const quick_lab = "lab0-warm-up";
@@ -193,7 +194,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{{"editor", lab, "--dryrun"}, 64, "did you mean \"--dry-run\""},
                     Refusal{{"editor", lab, "--submission", "/nowhere"}, 2, "/nowhere"}));
 
-/// Processes whose command line speaks of `word`.
+/// Number of processes whose command line contains `word`.
 int processes_with(const std::string& word) {
   int count = 0;
   for (const auto& entry : fs::directory_iterator("/proc")) {
@@ -204,7 +205,7 @@ int processes_with(const std::string& word) {
   return count;
 }
 
-/// A sandbox notices within milliseconds that its grade is gone, and ends; two seconds are for a busy
+/// A sandbox notices within milliseconds that its grade has ended, and ends. Two seconds are for a busy
 /// machine.
 bool all_processes_end(const std::string& word) {
   for (int wait = 0; wait < 100; ++wait) {
@@ -225,7 +226,7 @@ TEST_P(Interrupted, LeavesNoProcessAndNoPartialRecord) {
   EXPECT_EQ(ran.exit_code, 130) << ran.errors;
   EXPECT_TRUE(fs::is_empty(folder.path()));
   EXPECT_TRUE(fs::is_empty(temporary.path()));
-  // Every program of a grade is told of its temporary folder on the command line.
+  // Every program of a grade has its temporary folder on the command line.
   EXPECT_TRUE(all_processes_end(temporary.path().string()));
 }
 

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Solutions of labs (all, unless some are named), graded as in a container: no namespaces can be made, so the sandbox is Landlock's, and there is no
-# control group, so a watchdog counts memory. The lines that are not timed have full points.
+# Grades solutions of labs (all, unless you name some) as in a container. Namespaces are not possible, so the sandbox
+# uses Landlock. There is no control group, so a watchdog counts memory. Lines that are not timed must have full points.
 # Usage: in_a_container.sh GRIDMARK RESTRICTED_MACHINE SOURCE_ROOT [LAB...]
-# Exit codes: 0 they have; 1 one has not, or this machine gives another sandbox all the same.
+# Exit codes: 0 they have; 1 one has not, or this machine has another sandbox.
 set -euo pipefail
 
 gridmark=$1

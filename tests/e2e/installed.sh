@@ -1,5 +1,5 @@
 #!/bin/bash
-# An installation grades from wherever it lies, and so does the Debian package.
+# An installation must grade from any folder, and so must the Debian package.
 # Usage: installed.sh BUILD_FOLDER
 # Exit codes: 0 as expected, 1 not.
 set -euo pipefail
@@ -13,7 +13,7 @@ cd "$scratch"
 failures=0
 fail() { printf 'FAIL: %s\n' "$*"; failures=$((failures + 1)); }
 
-# grades PREFIX WHAT: the solution has all points there, the starter none, and nothing of this checkout is asked.
+# grades PREFIX WHAT: the solution must have all points, the starter none, without using this checkout.
 grades() {
   local program=$1/bin/gridmark course=$1/lib/gridmark/course status=0
   "$program" doctor >said 2>&1 || fail "$2: gridmark doctor says: $(cat said)"
@@ -28,7 +28,7 @@ PYTHON
   [[ $("$program" labs | wc -l) -ge 2 ]] || fail "$2: labs are missing"
 }
 
-# compiles PREFIX WHAT: CUDA's C++ headers are there, those in folders called cuda and thrust among them.
+# compiles PREFIX WHAT: CUDA's C++ headers must exist, including those in folders named cuda and thrust.
 compiles() {
   cat >headers.cu <<'PROGRAM'
 #include <cooperative_groups.h>
@@ -87,7 +87,7 @@ if grep -v '^d' contents | awk '{ print $6 }' | grep -vE '^\./(opt/gridmark/|usr
 grep -qF './usr/bin/gridmark -> /opt/gridmark/bin/gridmark' contents || fail 'no /usr/bin/gridmark'
 
 if ((EUID == 0)); then
-  # What it depends on is this machine's; its own scripts and files go to a root of its own.
+  # It depends on this machine's packages, but its scripts and files go to a separate root.
   mkdir -p machine/var/lib/dpkg/{info,updates,triggers}
   touch machine/var/lib/dpkg/status
   dpkg --root="$scratch/machine" --force-depends --force-not-root --install "$deb" >dpkg.log 2>&1 || { cat dpkg.log; fail 'dpkg does not install it'; }

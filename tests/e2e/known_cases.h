@@ -1,5 +1,5 @@
 #pragma once
-// Submissions of known verdict in a class, and whether a record has that verdict.
+// Submissions with known verdicts in a class, and a check of their records.
 #include <string>
 #include <vector>
 
@@ -12,12 +12,11 @@ namespace gridmark::e2e {
 /// The lab's solution, its starter, then its mutants and other cases.
 std::vector<SubmissionCase> cases_of(const system::ProgramPaths& paths, const std::string& lab);
 
-/// Writes the example's files to a folder that is not there yet.
+/// Writes the example's files to a new folder.
 void write_case(const system::ProgramPaths& paths, const SubmissionCase& example,
                 const std::filesystem::path& to);
 
-/// Reads a record, and expects the example's verdict of it; items that the example says nothing about are not
-/// judged.
+/// Reads a record, and expects the example's verdict. Items that the example does not mention are not judged.
 ///
 /// submission  the files that were graded
 /// returns     all points of the record

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A class that is killed: ledger_kills_test.py GRIDMARK SOURCE [KILLS]
 
-Batch, rescore and collect are ended by SIGKILL at random moments, KILLS times in all, and called again until they are
-through. Then ledger and records must be those of a class that nobody disturbed, and SQLite must find the file whole.
+SIGKILL ends batch, rescore and collect at random moments, KILLS times in all, and the test calls them again until they
+finish. Then ledger and records must equal those of an undisturbed class, and SQLite must find the file intact.
 """
 import json
 import os
@@ -32,7 +32,7 @@ def must(words, codes=(0, 1), **more):
 
 
 class Course:
-    """Twelve repositories of one commit each, a grader that hands out one real record, and two rubrics."""
+    """Twelve repositories of one commit each, a grader that returns one real record, and two rubrics."""
 
     def __init__(self, gridmark, source, folder):
         self.gridmark, self.source, self.folder = gridmark, source, folder
@@ -75,7 +75,7 @@ class Course:
 
 
 def killed_run(words, seconds, environment):
-    """True where it was killed before its end."""
+    """True if it was killed before its end."""
     with subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                           env=environment) as process:
         try:
@@ -90,8 +90,8 @@ def killed_run(words, seconds, environment):
 
 
 def at_once(both, environment):
-    """Each of two that start together does its work, or says that another is there, and does nothing. The other's number is
-    in the message once it has written it."""
+    """Two start together. Each does its work, or reports that another is running and does nothing. The message has the
+    other's number if it was already written."""
     processes = [subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                   env=environment) for words in both]
     for words, process in zip(both, processes):
@@ -101,7 +101,7 @@ def at_once(both, environment):
 
 
 def story_of(results):
-    """What must not depend on kills: no times, and no count of looks."""
+    """The values that must not depend on kills: without times and counts of looks."""
     with sqlite3.connect(results / "course.sqlite") as ledger:
         whole = ledger.execute("PRAGMA integrity_check").fetchone()[0]
         events = ledger.execute("SELECT student, lab, kind, author, reason, grade FROM events "
@@ -127,7 +127,7 @@ def points_of(grade):
 
 
 def longest(words, environment):
-    """How long an undisturbed run takes: kills fall into that time."""
+    """The duration of an undisturbed run. The kills happen within it."""
     begin = time.monotonic()
     must(words, env=environment)
     return time.monotonic() - begin

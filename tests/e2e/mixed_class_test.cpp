@@ -1,4 +1,4 @@
-// One batch over every lab: students who have done all of it, nothing, some of it wrong, and one lab alone.
+// One batch over every lab: complete, empty, partly wrong, and single-lab students.
 #include <gmock/gmock.h>
 
 #include <algorithm>

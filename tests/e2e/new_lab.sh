@@ -1,6 +1,6 @@
 #!/bin/bash
-# `gridmark new-lab demo && gridmark verify demo`, as an author calls them, in a copy of the source: the lab proves
-# as it is, and no other file is touched. Builds all of gridmark in the copy: minutes, less with ccache.
+# `gridmark new-lab demo && gridmark verify demo` in a copy of the source: the new lab proves without changes, and no
+# other file changes. Builds all of gridmark in the copy, which takes minutes, less with ccache.
 # Usage: new_lab.sh SOURCE_ROOT
 set -euo pipefail
 source=$1
@@ -13,7 +13,7 @@ fail() {
   exit 1
 }
 
-# Every file but those of builds and results, with what is in it.
+# All files except those of builds and results, with their content.
 contents() { (cd "$copy" && find . -path ./build -prune -o -path ./results -prune -o -type f -print0 | sort -z | xargs -0 sha256sum); }
 
 tar -C "$source" --exclude=./build --exclude=./out --exclude=./.git --exclude=./results --exclude=./.cache -cf - . |
@@ -37,7 +37,7 @@ contents | cmp -s - "$copy.after" || fail 'verify wrote into the source'
 ! ./gridmark new-lab demo 2>"$copy.output" || fail 'a second new-lab of the same name did not fail'
 grep -q 'is there already' "$copy.output" || fail "said instead of \"is there already\": $(cat "$copy.output")"
 
-# A lab that is broken is not proved: a mutant less, a tolerance too wide.
+# A broken lab must not be proved: one mutant is missing, or one tolerance is too wide.
 rm labs/demo/mutants/strided.patch
 sed -i 's/tolerance = 1e-5/tolerance = 1e-2/' labs/demo/tests/ask.h
 status=0

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What a newcomer's first command configures is a build whose commands can run: self-test, which alone treats warnings
-# as errors, would not notice. Nothing is compiled.
+# The build that a newcomer's first command configures must have commands that run. self-test would not notice, because
+# only it treats warnings as errors. This test does not compile anything.
 # Usage: newcomers_build.sh SOURCE_ROOT
 set -euo pipefail
 

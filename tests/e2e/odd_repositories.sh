@@ -1,7 +1,7 @@
 #!/bin/bash
-# Repositories of students that are not as others: odd_repositories.sh FOLDER SOLUTION LAB MARK
-#   SOLUTION  the files that are handed in
-#   MARK      the file that a hook or a filter would make if it ran
+# Unusual repositories of students: odd_repositories.sh FOLDER SOLUTION LAB MARK
+#   SOLUTION  the handed-in files
+#   MARK      a file that a hook or a filter would make if it ran
 set -euo pipefail
 folder=$1 solution=$2 lab=$3 mark=$4
 export GIT_COMMITTER_DATE=2026-10-10T12:00:00Z GIT_CONFIG_GLOBAL=/dev/null

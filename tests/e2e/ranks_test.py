@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`gridmark ranks` as its users call it, and mpirun as another launcher of the same program.
+"""`gridmark ranks` from the command line, and mpirun as another launcher of the same program.
 
 Usage: ranks_test.py GRIDMARK FOLDER
 FOLDER has the programs of tests/ranks.
@@ -71,7 +71,7 @@ def explored():
 
 
 def page_programs(scratch):
-    """The programs of docs/ranks.md, as the page compiles them."""
+    """The programs of docs/ranks.md, compiled with the page's commands."""
     page = (pathlib.Path(__file__).parents[2] / "docs/ranks.md").read_text()
     programs = [text for text in re.findall(r"^```cpp\n(.*?)^```", page, re.M | re.S) if "int main" in text]
     expected = ["rank 2 of 4 got 1", "rank 3 received 1"]

@@ -1,4 +1,4 @@
-// `gridmark report` as its user runs it, on records that the golden files have.
+// Tests of `gridmark report` on the records of the golden files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -102,7 +102,7 @@ Ran interrupt_gridmark(const fs::path& folder, const std::vector<std::string>& a
   const ScratchFolder logs;
   const pid_t pid = start(folder, logs.path(), arguments, environment);
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-  kill(-pid, SIGINT);  // as a terminal does: the whole foreground group
+  kill(-pid, SIGINT);  // like a terminal: signals the whole foreground group
   return finish(pid, logs.path());
 }
 

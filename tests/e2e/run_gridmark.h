@@ -1,5 +1,5 @@
 #pragma once
-// Runs the built gridmark as its user would, for the end-to-end tests.
+// Runs the built gridmark like a user, for the end-to-end tests.
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -8,20 +8,21 @@
 
 namespace gridmark::e2e {
 
-/// What a user sees of one run.
+/// The visible results of one run.
 struct Ran {
   int exit_code = -1;
   std::string output;  ///< standard output
   std::string errors;  ///< standard error
 };
 
-/// All bytes of a file; "" where there is none.
+/// All bytes of a file, or "" if it does not exist.
 std::string text_of(const std::filesystem::path& file);
 
-/// `text` in one line, one space between words: where a report breaks its lines depends on the text before.
+/// `text` in one line, with one space between words, because a report's line breaks depend on the text
+/// before.
 std::string unwrapped(const std::string& text);
 
-/// A folder that is gone with the object.
+/// A folder that is removed with the object.
 class ScratchFolder {
  public:
   ScratchFolder();
@@ -34,11 +35,11 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-/// Runs build/<preset>/bin/gridmark in `folder` with `arguments`, and these variables beside the environment.
+/// Runs build/<preset>/bin/gridmark in `folder` with `arguments`, and with these additional variables.
 Ran run_gridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
                  const std::map<std::string, std::string>& environment = {});
 
-/// A gridmark that runs beside the test.
+/// A gridmark that runs in the background.
 class RunningGridmark {
  public:
   RunningGridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
@@ -56,14 +57,14 @@ class RunningGridmark {
   int pid_ = -1;
 };
 
-/// As run_gridmark, but sends SIGINT after `seconds`.
+/// Like run_gridmark, but sends SIGINT after `seconds`.
 Ran interrupt_gridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
                        const std::map<std::string, std::string>& environment, double seconds);
 
 /// Grades `submission` in a scratch folder.
 struct Graded {
   Ran ran;
-  nlohmann::json record;  ///< null when there is none
+  nlohmann::json record;  ///< null if there is none
 
   nlohmann::json item(const std::string& id) const;
 };

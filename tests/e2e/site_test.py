@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The documentation as a site: site_test.py SOURCE. Every link leads somewhere, and no page loads anything from afar."""
+"""The documentation as a website: site_test.py SOURCE. Every link has a target, and pages do not load remote files."""
 import pathlib
 import subprocess
 import sys
@@ -26,7 +26,7 @@ class Page(HTMLParser):
 
 
 def target(path, link, site):
-    """The file that a link of the page `path` leads to, and the place in it."""
+    """The file and the place that a link of the page `path` points to."""
     parts = urlsplit(link)
     start = site if parts.path.startswith("/") else path.parent
     found = (start / unquote(parts.path).lstrip("/")).resolve() if parts.path else path

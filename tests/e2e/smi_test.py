@@ -21,7 +21,7 @@ environment = {**os.environ, "XDG_RUNTIME_DIR": str(runtime)}
 for name in ("GRIDMARK_SMI", "GRIDMARK_DEVICES", "GRIDMARK_DEVICE_MEMORY_MIB", "GRIDMARK_NVML_SCRIPT"):
     environment.pop(name, None)
 
-# Copies take modelled time at little cost, so half of a run of copies and kernels is some seconds of a real device.
+# Copies take modelled time at little cost, so half of a run with copies and kernels is some seconds on a real device.
 PROGRAM = """
 #include <cuda_runtime.h>
 #include <unistd.h>
@@ -83,14 +83,14 @@ def wait_for(holds, what):
 built = run(gridmark, "cc", "-O2", folder / "program.cu", "-o", folder / "program")
 check(built.returncode == 0, built.stderr)
 
-# No program: the idle device, or as many as are declared.
+# No program: the idle device, or the declared number of devices.
 idle = smi()
 check(idle.returncode == 0 and "No running processes found" in idle.stdout and "Modelled" in idle.stdout, idle)
 check(query() == "0, 0, 0\n", query())
 check(smi("-L", GRIDMARK_DEVICES="3").stdout.count("GPU ") == 3, "-L with three devices")
 check(query("-i", "1,0", GRIDMARK_DEVICES="2") == "1, 0, 0\n0, 0, 0\n", "-i 1,0")
 
-# A running one, in a second terminal.
+# A running program, in a second terminal.
 program = started()
 wait_for(lambda: query().endswith(", 64\n") and not query().startswith("0, 0,"), "the program's devices are not shown")
 check(f" {program.pid} " in smi().stdout, "the program is not in the table")
@@ -101,20 +101,20 @@ check("2 programs" in smi().stdout, "two programs are not named")
 two.send_signal(signal.SIGINT)
 two.wait()
 
-# One that is killed leaves a file, which is cleared away.
+# A killed program leaves a file, which is removed.
 program.kill()
 program.wait()
 check(f"{program.pid}.state" in published(), "a killed program cannot remove its file")
 check(query() == "0, 0, 0\n" and published() == [], "a file of a dead process stays")
 
-# It may say no.
+# A request may be refused.
 quiet = started(GRIDMARK_SMI="0")
 time.sleep(0.5)
 check(query() == "0, 0, 0\n" and published() == [], "GRIDMARK_SMI=0 publishes")
 quiet.kill()
 quiet.wait()
 
-# A loop, until it is stopped.
+# A loop until it is stopped.
 loop = subprocess.Popen([gridmark, "smi", "--query-gpu=index", "--format=csv", "-l", "0.05"], env=environment,
                         stdout=subprocess.PIPE, text=True)
 time.sleep(1)
@@ -122,7 +122,7 @@ loop.send_signal(signal.SIGINT)
 lines = loop.communicate(timeout=10)[0].splitlines()
 check(loop.returncode == 0 and lines[0] == "index" and lines[1:].count("0") == len(lines) - 1 > 2, lines)
 
-# Runs a program and shows the seconds of its modelled time, the same each time.
+# Runs a program and shows the seconds of its modelled time, which are always the same.
 fields = "--query-gpu=modelled.seconds,utilization.gpu,utilization.memory,memory.used,power.draw,temperature.gpu"
 first, second = (smi(fields, "--format=csv", "--", folder / "program", "200") for _ in range(2))
 check(first.returncode == 7, first)
@@ -132,7 +132,7 @@ check(len(samples) >= 3 and samples[0].startswith("1.000 s, ") and samples[1].st
 check("Processes" in smi("--", folder / "program", "1").stdout, "no last table")
 check(smi("--", "true").returncode == 0, "a program without a device has its own exit code")
 
-# What is wrong is said.
+# Errors are reported.
 for words, code, said in (
     (["--query-gpu=index,utilisation.gpu", "--format=csv"], 2, 'field "utilisation.gpu" is not known'),
     (["--query-gpu=index"], 2, "--format"),

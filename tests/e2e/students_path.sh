@@ -1,8 +1,8 @@
 #!/bin/bash
-# A new user's path: a course makes a handout of its first two labs, a student clones it, and goes in each from
-# nothing over two wrong tries to full points.
+# A new user's path: a course makes a handout of its first two labs, a student clones it. In each lab the student goes
+# from nothing to full points, with two wrong attempts.
 #
-# Everything but the handout's own making happens with the clone's ./gridmark, which builds from source.
+# The clone's ./gridmark, which builds from source, does everything except making the handout.
 # Usage: students_path.sh GRIDMARK      (the program of this build)
 set -euo pipefail
 
@@ -19,7 +19,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-# Grades LAB in the clone; sets `code`, `points` and leaves the report's words in $scratch/report.
+# Grades LAB in the clone. Sets `code`, `points`, and writes the report to $scratch/report.
 grade() { # LAB
   code=0
   (cd "$scratch/clone" && ./gridmark --yes grade "$1") >"$scratch/report" 2>&1 || code=$?
@@ -37,15 +37,15 @@ says() { # PATTERN TRY
 
 # --- the course ---------------------------------------------------------------------------------------
 
-# The lines of more than 24 characters inside the marks of LAB's solution, but for those that students get anyway: in
-# the starter's TODO texts or in the lab's interface.
-# Lines without what begins and ends them: a header declares what a solution defines.
+# The lines of more than 24 characters inside the marks of LAB's solution, except those that students also receive in
+# the starter's TODO texts or in the lab's interface. Compared without their first and last characters, because a header
+# declares names that a solution defines.
 bare() { sed 's/^ *//; s/[ ;{]*$//'; }
 
 secret_lines() { # LAB
   awk '/BEGIN SOLUTION/ { inside = 1; next } /END SOLUTION/ { inside = 0; next } inside && !/^ *\/\/:/' \
     "$source_root/solutions/$1"/*.cu | bare | awk 'length > 24' |
-    grep -vE '^[A-Za-z_:<>]+ [a-z_]+$' | sort -u >"$scratch/secret"  # a variable's declaration alone says nothing
+    grep -vE '^[A-Za-z_:<>]+ [a-z_]+$' | sort -u >"$scratch/secret"  # a variable's declaration alone is not a secret
   cat "$source_root/labs/$1/include"/* | bare | sort -u >"$scratch/given"
   sed -n 's|^ *//: *||p' "$source_root/solutions/$1"/*.cu | bare >>"$scratch/given"
   grep -vxFf "$scratch/given" "$scratch/secret"
@@ -54,7 +54,7 @@ secret_lines() { # LAB
 "$gridmark" handout --to "$scratch/students" --lab "${labs[0]}" --lab "${labs[1]}"
 [[ ! -e $scratch/students/solutions && ! -e $scratch/students/tests ]] || fail 'the handout has solutions or tests'
 
-# Independently of the program's own look.
+# Does not depend on the program's own check.
 for lab in "${labs[@]}"; do
   [[ ! -e $scratch/students/labs/$lab/hidden ]] || fail "the handout has hidden tests of $lab"
   secret_lines "$lab" >"$scratch/lines" || fail "the solution of $lab has no lines to look for"
@@ -86,7 +86,7 @@ untouched() { # LAB
   }
 }
 
-# The solution with the mistakes of PATCH, as a student's next try.
+# The solution with the mistakes of PATCH, as a student's next attempt.
 hand_in() { # LAB [PATCH]
   rm -rf "$scratch/try" "$scratch/patched"
   cp -r "$source_root/solutions/$1" "$scratch/patched"
@@ -119,7 +119,7 @@ solved lab0-warm-up '21 of 21 done finished. This lab counts no points'
 untouched lab1-gpu-basics
 wrong_try lab1-gpu-basics no-bounds-check 'past the end of the .*check the index against the size' 'benchmark.cu:[0-9]+'
 wrong_try lab1-gpu-basics missing-sync 'race in shared memory.*__syncthreads'
-solved lab1-gpu-basics '18-20 of 20 points'  # two are a person's
+solved lab1-gpu-basics '18-20 of 20 points'  # two are for a person
 
 ((failures == 0)) || exit 1
 echo 'from a clone to full points'

@@ -1,15 +1,15 @@
 #!/bin/bash
-# The sandbox on a machine with systemd and control groups of version 2: Debian 12 with its own kernel, started
-# in qemu. What a container or a build machine cannot show: the groups that root and an ordinary user get
-# there, the scope of a user's systemd, and a kernel whose Landlock is old (version 2).
+# The sandbox on a machine with systemd and control groups of version 2: Debian 12 with its own kernel, started in qemu.
+# It shows features that a container or a build machine lacks: the groups of root and an ordinary user, the scope of a
+# user's systemd, and a kernel with an old Landlock (version 2).
 #
-# Theory of operation. debootstrap makes the system once (kept as a tarball in build/systemd_machine). The
-# programs of this build, the labs and the sandbox's tests are copied in under their own paths, the tree
-# becomes an ext4 image, and qemu boots it with its own kernel and initramfs. One service runs this script's
-# `inside` part, which writes to the first serial port and switches the machine off.
+# Theory of operation. debootstrap makes the system once (kept as a tarball in build/systemd_machine). The programs of
+# this build, the labs and the sandbox's tests are copied into it under their own paths. The tree becomes an ext4 image,
+# and qemu boots it with its own kernel and initramfs. One service runs the `inside` part of this script, which writes
+# to the first serial port and switches the machine off.
 #
 # Usage: systemd_machine.sh BUILD_FOLDER
-# Exit codes: 0 all checks hold; 1 one does not; 77 cannot be tried here, with the reason.
+# Exit codes: 0 all checks hold; 1 one does not; 77 cannot be tested here, with the reason.
 set -euo pipefail
 
 accelerator=${GRIDMARK_QEMU_ACCELERATOR:-tcg} # kvm is faster, and where machines are nested it may hang at the first instruction
@@ -30,7 +30,7 @@ require() {
   [[ -x $build/bin/test_sandbox && -x $build/bin/gridmark ]] || skip "needs $build built"
 }
 
-# Under their own paths, because programs know them.
+# Under their own paths, because programs contain these.
 copy_in() {
   local path
   for path in "$@"; do
@@ -40,7 +40,7 @@ copy_in() {
   done
 }
 
-# The packages whose libraries the programs load, with a comma before each. The C library's own are in every Debian.
+# The packages of the libraries that the programs load, each after a comma. The C library's own are in every Debian.
 library_packages() {
   ldd "${copied_programs[@]/#/$build/bin/}" 2>/dev/null | awk '$3 ~ /^\// { print $3 }' | sort -u | xargs readlink -f |
     xargs dpkg -S 2>/dev/null | cut -d: -f1 | sort -u | sed 's/^/,/' | tr -d '\n'
@@ -51,7 +51,7 @@ make_image() {
   make_debian "$cache/debian-$(cksum <<<"$packages" | cut -d' ' -f1).tar" "$work/system" --include="$packages"
   copy_in "${copied_programs[@]/#/$build/bin/}" "$build/toolkit" "$build/labs" \
     "$source_folder/labs" "$source_folder/rubrics" "$source_folder/starter" "$source_folder/solutions"
-  # An emulated processor is some twenty times slower than a lab's limits reckon with.
+  # An emulated processor is about twenty times slower than a lab's limits assume.
   sed -i '1a "limits": { "wall_seconds": 900, "cpu_seconds": 900 }, "build_limits": { "wall_seconds": 900, "cpu_seconds": 900 },' \
     "$work/system$source_folder/labs/lab1-gpu-basics/lab.json"
   cp "$here/systemd_machine.sh" "$work/system/srv/"
@@ -96,7 +96,7 @@ check() {
   fi
 }
 
-# A login session of the ordinary user, with an instance of systemd of its own.
+# A login session of the ordinary user, with its own instance of systemd.
 as_user() {
   systemd-run --quiet --wait --pipe --collect --uid=newcomer --property=PAMName=login \
     --working-directory=/home/newcomer "$@" </dev/null 2>&1

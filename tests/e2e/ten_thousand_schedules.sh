@@ -1,7 +1,7 @@
 #!/bin/bash
-# Lab 6's engine follows its rules in ten thousand schedules, each drawn anew. A grade has fifty of them.
+# Lab 6's engine follows its rules in ten thousand random schedules. A grade has fifty of them.
 # Usage: ten_thousand_schedules.sh SOURCE_ROOT BUILD_FOLDER
-# The seed of a failure is printed: GRIDMARK_SEED=N in the environment repeats it.
+# A failure prints its seed. GRIDMARK_SEED=N in the environment repeats it.
 set -euo pipefail
 source=$1 build=$2
 lab=lab6-serving

@@ -1,4 +1,4 @@
-"""What a terminal is shown, and what a file gets; --plain makes the first the second.
+"""Output to a terminal and to a file. With --plain, a terminal gets a file's output.
 
 Usage: terminal_test.py GRIDMARK SOURCE_ROOT
 """
@@ -25,9 +25,9 @@ def in_file(words):
 
 
 def in_terminal(words, columns=120, **variables):
-    """All that a terminal of that width is sent.
+    """All output to a terminal of that width.
 
-    It is nobody's controlling terminal: where a session's leader ends, the kernel discards what has not been read.
+    It is not a controlling terminal, because when a session's leader ends, the kernel discards unread output.
     """
     reader, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
@@ -36,7 +36,7 @@ def in_terminal(words, columns=120, **variables):
     sent = b""
     with subprocess.Popen([GRIDMARK, *words], stdin=terminal, stdout=terminal, stderr=terminal, env=environment) as child:
         while True:
-            ended = child.poll() is not None  # before the look, so that nothing is sent after the last one
+            ended = child.poll() is not None  # before the read, so that nothing is sent after the last read
             if select.select([reader], [], [], 0 if ended else 0.05)[0]:
                 sent += os.read(reader, 65536)
             elif ended:
@@ -69,6 +69,6 @@ class Terminal(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:  # grade writes results/ where it is
+    with tempfile.TemporaryDirectory() as folder:  # grade writes results/ into the current folder
         os.chdir(folder)
         unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -1,4 +1,4 @@
-// gridmark test, gridmark profile LAB and gridmark labs, as a student sees them.
+// Tests of gridmark test, gridmark profile LAB and gridmark labs as a student uses them.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -130,7 +130,7 @@ TEST(TestCommand, AWordThatNamesNoTestSaysWhatWasMeant) {
   EXPECT_THAT(ran.errors, HasSubstr("did you mean \"MatmulTiled.OddSizes\"?"));
 }
 
-// It used to run no test at all, and to say that all passed.
+// Earlier it ran no test at all, and reported that all passed.
 TEST(DebugCommand, AWordThatNamesNoTestSaysWhatWasMeant) {
   const ScratchFolder folder;
   const Ran ran = run_gridmark(folder.path(), {"debug", lab, "MatmulTild.OddSizes"});
@@ -198,7 +198,7 @@ TEST(BenchmarkCommand, SaysInALineWhyAFolderCannotBeSwept) {
   EXPECT_THAT(without.errors, HasSubstr("this lab has no benchmarks"));
 }
 
-/// The kit's kernels are no student's, but theirs to read.
+/// The kit's kernels are not a student's, but students may read them.
 TEST(ProfileCommand, ShowsLinesOfTheTensorKit) {
   const ScratchFolder folder;
   const Ran ran = run_gridmark(folder.path(), {"profile", "lab0-warm-up", "TrainRegression.Line",
@@ -236,7 +236,7 @@ TEST(ProfileCommand, NamesTheLabsOwnKernelsAsTheyLieInTheCourse) {
   EXPECT_THAT(ran.output, HasSubstr("\n    labs/lab4-memory/unfused_attention.cuh:"));
 }
 
-/// The numbers that are kept with a lab are those of its solution.
+/// The numbers stored with a lab must be those of its solution.
 TEST(EveryReference, HasTheSolutionsNumbers) {
   const ScratchFolder folder;
   const fs::path home = folder.path() / "course";

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The program of lab 5 that a student runs: seen by `gridmark watch`, killed, and started again.
+"""The program of lab 5 that a student runs: watched by `gridmark watch`, killed, and started again.
 
 Usage: train_program_test.py GRIDMARK SOURCE
 Exit codes: 0 as expected, 1 not.
@@ -52,7 +52,7 @@ check("saved at step 150" in whole.stdout and "validation: loss" in whole.stdout
 expected = losses(whole.stdout)
 check(len(expected) == 15 and float(expected["150"]) < 0.5 * float(expected["10"]), expected)
 
-# Killed behind a checkpoint, it goes on there, to the same losses.
+# Killed after a checkpoint, it continues there, with the same losses.
 killed = subprocess.Popen([*small, "--folder", "killed"], stdout=subprocess.PIPE, text=True, env=environment, cwd=folder)
 before = ""
 while "step 70:" not in before:
@@ -78,7 +78,7 @@ check(stopped.returncode == 130 and "saved at step" in rest, (stopped.returncode
 after = run(*small, "--folder", "stopped")
 check(after.returncode == 0 and losses(after.stdout)["150"] == expected["150"], after)
 
-# Seen while it runs: every family, growing steps, its exit code.
+# Watched while it runs: every family, growing steps, its exit code.
 seen = run(gridmark, "watch", "--interval", "0.2", "--json", "--", *small, "--folder", "seen")
 check(seen.returncode == 0 and "saved at step 150" in seen.stderr, seen)
 readings = [{sample["name"]: sample for sample in json.loads(line)["samples"]} for line in seen.stdout.splitlines()]
@@ -91,11 +91,11 @@ steps = [reading["steps_total"]["value"] for reading in readings]
 check(steps == sorted(steps) and steps[-1] > steps[0], steps)
 check(readings[-1]["gpu_memory_used_bytes"]["value"] > 500000, readings[-1])
 
-# The same on two ranks, and with batches ahead of time.
+# The same on two ranks, and with prefetched batches.
 ranks = run(gridmark, "ranks", "-n", "2", "--", *small, "--folder", "ranks", "--prefetch", "2", "--epochs", "1")
 check(ranks.returncode == 0 and ranks.stdout.count("saved at step 25 in ranks") == 1, ranks)
 
-# The starter says where to begin; wrong words are named.
+# The starter prints where to begin. Wrong arguments are named.
 build("untouched", source / "starter/lab5-production")
 untouched = run("./untouched", "--images", "320")
 check(untouched.returncode == 1 and "Write trainer.cu first" in untouched.stderr, untouched)

@@ -1,4 +1,4 @@
-// gridmark verify, as its user sees it.
+// Tests of gridmark verify from the command line.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -42,7 +42,7 @@ TEST(Verify, CasesOfOneKindAreGradedWithoutProofs) {
   EXPECT_THAT(none.errors, HasSubstr("found no case of this kind"));
 }
 
-/// A course of its own with one case, so that the case may be wrong.
+/// A separate course with one case, so that the case may be wrong.
 class AnotherCourse : public testing::Test {
  protected:
   AnotherCourse() {
@@ -78,7 +78,7 @@ TEST_F(AnotherCourse, AVerdictThatIsNotTheExpectedOneFails) {
   EXPECT_THAT(ran.output, HasSubstr("earned 0, expected 20"));
 }
 
-// The solution has moved on: the other cases are still graded.
+// The solution has changed since. The other cases are still graded.
 TEST_F(AnotherCourse, APatchThatNoLongerAppliesFailsByItsName) {
   fs::create_directories(cases());
   std::ofstream(cases() / "old.patch") << "why: It changes a line that has gone.\nloses: *\n"
@@ -107,7 +107,7 @@ TEST_F(AnotherCourse, ACaseThatCannotBeReadFailsAloneWithItsPlace) {
   EXPECT_THAT(ran.output, HasSubstr("not as it must be:\n  lab1-gpu-basics/typo\n"));
 }
 
-// Its kind is not known either, so no choice of kinds leaves it out.
+// Its kind is unknown, too, so no choice of kinds excludes it.
 TEST_F(AnotherCourse, ACaseThatCannotBeReadFailsWhateverKindIsAskedFor) {
   fs::create_directories(cases());
   std::ofstream(cases() / "typo.patch") << "kind cheat\n";

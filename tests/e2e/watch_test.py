@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`gridmark watch` with endpoints of this test's, with programs, and in a terminal.
+"""`gridmark watch` with the test's own endpoints, with programs, and in a terminal.
 
 Usage: watch_test.py GRIDMARK
 Exit codes: 0 as expected, 1 not.
@@ -29,7 +29,7 @@ gpu_busy_ratio{gpu="0",name="NVIDIA H200",uuid="GPU-1"} 0.5
 other 7
 """
 
-# Serves until it is told to end; a signal makes it "save".
+# Serves until it must end. On a signal it "saves".
 PROGRAM = """
 import http.server, os, signal, sys, threading
 metrics = open(sys.argv[1], "rb").read()
@@ -56,7 +56,7 @@ http.server.HTTPServer(("127.0.0.1", int(os.environ["GRIDMARK_METRICS_PORT"])), 
 
 
 class Endpoint:
-    """Answers with `reply`, bytes of a body or a function of the handler."""
+    """Answers with `reply`: the bytes of a body, or a function of the handler."""
 
     def __init__(self, reply):
         endpoint = self
@@ -126,7 +126,7 @@ loop.send_signal(signal.SIGINT)
 lines = loop.communicate(timeout=10)[0].splitlines()
 check(loop.returncode == 0 and len(lines) > 2 and all(json.loads(line) for line in lines), (loop.returncode, lines))
 
-# An endpoint that comes late is waited for; one that never comes, or goes away, is told.
+# watch waits for a late endpoint. It reports one that never comes, or disappears.
 port = good.server.server_port
 good.close()
 gone = watch(good.url, "--timeout", "0.5")
@@ -162,13 +162,13 @@ for reply, said in (
     check(wrong.stdout == "", wrong)
     endpoint.close()
 
-# A server that is busy may be well later.
+# A busy server may answer late.
 busy = Endpoint(lambda handler: handler.send_error(503))
 wrong = watch(busy.url, "--timeout", "1")
 check(wrong.returncode == 2 and "status 503" in wrong.stderr and busy.answered > 3, (wrong, busy.answered))
 busy.close()
 
-# A program: its output, its metrics, its exit code.
+# A program with its output, its metrics and its exit code.
 ran = watch("--interval", "0.05", "--", *program, "ends")
 check(ran.returncode == 7, ran)
 check(ran.stdout.count("a line before the first reading") == 1 and "answered 3 /metrics" in ran.stdout, ran)
@@ -180,7 +180,7 @@ mute = watch("--", "sh", "-c", "echo done; exit 4")
 check(mute.returncode == 4 and mute.stdout == "done\n" and "GRIDMARK_METRICS_PORT" in mute.stderr, mute)
 check(watch("--", "sh", "-c", "kill -9 $$").returncode == 137, "a killed program's exit code")
 
-# A signal goes to the program, which decides.
+# A signal goes to the program, which handles it.
 ran = subprocess.Popen([gridmark, "watch", "--interval", "0.05", "--", *program, "stays"], stdout=subprocess.PIPE, text=True)
 time.sleep(1.5)
 ran.send_signal(signal.SIGTERM)
@@ -188,7 +188,7 @@ check("saved" in ran.communicate(timeout=30)[0] and ran.returncode == 3, ran.ret
 
 
 def in_terminal(rows, *words):
-    """What a terminal of so many rows gets, with Ctrl-C typed after the fifth reading."""
+    """The output to a terminal with this number of rows, with Ctrl-C after the fifth reading."""
     child, terminal = pty.fork()
     if child == 0:
         os.execv(gridmark, [gridmark, "watch", *words])
@@ -211,18 +211,18 @@ def in_terminal(rows, *words):
     return text.decode(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-# In a terminal the picture is drawn in its place, below what the program prints, and Ctrl-C is the program's.
+# In a terminal the picture stays in its place below the program's output, and Ctrl-C goes to the program.
 text, code = in_terminal(24, "--interval", "0.05", "--", *program, "stays")
 check(code == 3 and "saved" in text, (text, code))
 first_picture = text.index("loss")
 check(text.index("a line before") < first_picture and "\x1b[4A\x1b[J" in text[first_picture:], text)
 for line in text.replace("\x1b[4A\x1b[J", "").replace("\r", "").split("\n"):
     check(len(line) < 60 and not ("answered" in line and "loss" in line), line)
-# A picture that is higher than the terminal could not be drawn in its place.
+# A picture higher than the terminal could not stay in its place.
 text, code = in_terminal(3, "--interval", "0.05", "--", *program, "stays")
 check(code == 3 and "\x1b[2A" in text and "\x1b[4A" not in text, text)
 
-# What is wrong is said.
+# Errors are reported.
 for words, code, said in (
     (["https://localhost/"], 64, "https is not supported"),
     (["http://localhost:99999/"], 64, "expected http://HOST:PORT/PATH"),

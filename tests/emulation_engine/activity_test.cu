@@ -1,4 +1,4 @@
-// When devices worked, as sensors see it.
+// The busy times of devices, as sensors show them.
 #include "emulation/timeline/activity.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 
 using namespace gridmark::emulation;
 
-/// Devices that nothing runs on, one for each test.
+/// A device without any work, a different one for each test.
 int unused_device() {
   static int device = 1000;
   return ++device;

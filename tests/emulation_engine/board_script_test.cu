@@ -1,4 +1,4 @@
-// Scripts of sensors: sound ones, and broken ones with their messages.
+// Scripts of sensors: valid ones, and broken ones with their messages.
 #include "emulation/runtime/board_script.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// What the runtime notes for contracts that no answer shows: in which stream work was queued, what was never
-// destroyed, and what a program does whose work is refused.
+// The runtime's notes for contracts that answers do not show: the stream of queued work, objects that were
+// never destroyed, and a program's actions after its work is refused.
 #include "device_buffer.h"
 #include "emulation/live_objects.h"
 #include "emulation/refused_work.h"
@@ -11,7 +11,7 @@ using namespace gridmark::emulation;
 
 __global__ void increment(int* p) { *p += 1; }
 
-/// What a call that is given a stream queues elsewhere, in words; empty: nothing.
+/// The work that a call with a stream queues elsewhere, in words, or "".
 template <class Call>
 std::string stray(Call call) {
   cudaStream_t given = nullptr;
@@ -39,7 +39,7 @@ TEST(StrayWork, IsNoneInTheGivenStream) {
 TEST(StrayWork, IsALaunchInTheDefaultStream) {
   const std::string found = stray([](cudaStream_t, int* value) {
     increment<<<1, 1>>>(value);
-    cudaDeviceSynchronize();  // no excuse: the work before it in the given stream may not have run
+    cudaDeviceSynchronize();  // still a fault: earlier work of the given stream may not have run
   });
   EXPECT_TRUE(has(found, "the launch of increment")) << found;
   EXPECT_TRUE(has(found, " went to the default stream")) << found;

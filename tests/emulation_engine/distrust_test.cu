@@ -1,4 +1,4 @@
-// What a program that is distrusted may still do with signals.
+// The uses of signals that remain for an untrusted program.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 #include <semaphore.h>
@@ -22,7 +22,7 @@ __global__ void wait_for(sem_t* begun, sem_t* done) {
   sem_wait(done);
 }
 
-/// Nothing says to the device what this kernel touches: without protection keys its pages open by a fault.
+/// This kernel's arrays are not announced. Without protection keys its pages open by a fault.
 bool writes_through() {
   int *array = nullptr, **there = nullptr;
   cudaMalloc(&array, sizeof(int));
@@ -58,11 +58,11 @@ TEST(DistrustDeathTest, OtherSignalsAreTheProgramsOwn) {
   }
 }
 
-/// mov $0xc3050f,%eax; ret: one byte further on a processor finds syscall; ret.
+/// mov $0xc3050f,%eax; ret. One byte later a processor finds syscall; ret.
 __attribute__((noinline)) unsigned constant() { return 0x00c3050f; }
 
-/// read() of no file, whose number is 0, by the bytes of the constant. A call without floating-point
-/// arguments to a function with "..." sets %al, and here %rax, to 0.
+/// read() with an invalid file number, by the bytes of the constant. read is call number 0. A call without
+/// floating-point arguments to a function with "..." sets %al, and here %rax, to 0.
 int read_by_a_constant() {
   const auto* at = reinterpret_cast<const unsigned char*>(constant);
   while (at[0] != 0x0f || at[1] != 0x05) ++at;
@@ -114,7 +114,7 @@ TEST(DistrustDeathTest, WorkAfterTheSectionIsRefusedToOtherThreads) {
   work_on_a_thread();
 }
 
-// Without protection keys the kernel has opened its arrays for all threads; what it has not touched stays closed.
+// Without protection keys the kernel has opened its arrays for all threads. Other arrays stay closed.
 TEST(DistrustDeathTest, AThreadBesideAKernelOpensNothing) {
   static sem_t begun, done;
   sem_init(&begun, 0, 0);

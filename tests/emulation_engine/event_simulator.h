@@ -1,7 +1,7 @@
 #pragma once
-// A second opinion on modelled time: the rules of docs/emulation.md by brute force, with no code of
-// emulation/timeline. Time goes from one event to the next; at each, every command is tried. Whenever the
-// host waits, all is simulated again from the start.
+// A second model of time: the rules of docs/emulation.md by brute force, without code of emulation/timeline.
+// Time advances from event to event, and at each event every command is tried. Whenever the host waits,
+// everything is simulated again from the start.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -14,7 +14,7 @@ namespace simulated {
 
 struct Command {
   int device = 0, stream = 0;
-  std::vector<std::size_t> after;  ///< commands that must have ended
+  std::vector<std::size_t> after;  ///< commands that must end first
   double submitted = 0, time = 0;
   Part part = Part::none;
   double share = 1;
@@ -39,7 +39,7 @@ class Simulator {
       submit(action);
   }
   double host() const { return host_; }
-  /// By the rules: what can begin earlier gets its room first, of equals the one submitted first.
+  /// The command that can begin earliest gets its room first, and among equals the one submitted first.
   void simulate() {
     for (Command& command : commands) command.placed = false;
     double now = 0;
@@ -101,7 +101,7 @@ class Simulator {
     for (std::size_t i = 0; i < commands.size(); ++i)
       if (wanted(i)) host_ = std::max(host_, commands[i].end);
   }
-  /// The last of its stream; of the default stream where it blocks; in the default one, of all that block.
+  /// The last command of the stream. For the default stream, also those of blocking streams, and the reverse.
   std::vector<std::size_t> before(int stream) const {
     std::map<int, std::size_t> last;
     const StreamTraits& own = streams_[stream];
@@ -133,7 +133,7 @@ class Simulator {
     if (into_pageable || (over_the_bus && action.sync)) host_waits([&](std::size_t i) { return i == mine; });
   }
   std::vector<StreamTraits> streams_;
-  std::map<int, std::size_t> events_;  ///< the newest record of each
+  std::map<int, std::size_t> events_;  ///< the newest record of each event
   double host_;
 };
 

@@ -1,4 +1,4 @@
-// What a student reads when a program goes wrong.
+// Messages that a student reads when a program fails.
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
@@ -15,8 +15,8 @@ void just_end(const char*, const char*, int) {}
 /// With a fault handler, a kernel's fault ends the process in all tests of this program.
 const bool faults_end_the_process = (gridmark::emulation::set_fault_handler(just_end), true);
 
-/// A death test's child starts as a program of its own: a mere fork has none of the device's threads, and
-/// whatever lock one of them held stays held there.
+/// A death test's child starts as a new program. A plain fork would not have the device's threads, and a lock
+/// that one of them held would stay locked.
 struct DeathTestsStartAnew : testing::Environment {
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
@@ -170,7 +170,7 @@ TEST(FaultsDeathTest, AnAccessPastTheDynamicSharedMemorySaysHowMuchThereWas) {
                "illegal memory access by block .* past the end of the 128 bytes of dynamic shared memory");
 }
 
-/// Writes on from a shared array until just before what the engine itself keeps for this thread.
+/// Writes past the end of a shared array, up to the engine's own data for this thread.
 __global__ void overrun_shared() {
   __shared__ float array[32];
   volatile float* end = reinterpret_cast<float*>(reinterpret_cast<char*>(&threadIdx) - 64);
@@ -182,7 +182,7 @@ TEST(FaultsDeathTest, WritingFarOutsideSharedArraysIsNoticed) {
                "kernel overrun_shared wrote outside its __shared__ arrays in block \\(0,0,0\\)");
 }
 
-/// By a little, where other variables of the engine might lie; other threads still have to meet.
+/// Overruns by a few bytes, where the engine's variables might be. The other threads still have to meet.
 __global__ void overrun_shared_a_little(int past) {
   __shared__ float array[8];
   __syncthreads();
@@ -192,7 +192,7 @@ __global__ void overrun_shared_a_little(int past) {
 }
 
 TEST(FaultsDeathTest, WritingALittleOutsideSharedArraysIsNoticed) {
-  for (const int past : {64, 96})  // other arrays lie just behind
+  for (const int past : {64, 96})  // other arrays are right after it
     EXPECT_DEATH((overrun_shared_a_little<<<8, 1024>>>(past), cudaDeviceSynchronize()),
                  "kernel overrun_shared_a_little wrote outside its __shared__ arrays in block ");
 }

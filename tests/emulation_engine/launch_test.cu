@@ -1,4 +1,4 @@
-// Launches in all the spellings that programs use, and where each thread finds itself.
+// Launches in all common spellings, and the indices that each thread sees.
 #include "device_buffer.h"
 
 namespace {
@@ -126,7 +126,7 @@ __global__ void sum_of_squares(unsigned long long* total, int barriers) {
   if (threadIdx.x == 0) atomicAdd(total, part);
 }
 
-// Run with one operating-system thread and with several (see CMakeLists.txt).
+// Runs with one operating-system thread and with several (see CMakeLists.txt).
 TEST(Launch, ManyBlocksGiveTheSameOnAnyNumberOfThreads) {
   DeviceBuffer<unsigned long long> total(1, 0);
   sum_of_squares<<<500, 64>>>(total, 1);

@@ -1,4 +1,4 @@
-// The meters: launches, copies, live and peak memory, leaks with their line.
+// The meters: launches, copies, live and peak memory, and leaks with their lines.
 #include <algorithm>
 
 #include "device_buffer.h"
@@ -131,7 +131,7 @@ TEST_F(Ledger, AddressesAreTheSameInEveryRun) {
   void* p;
   cudaMalloc(&p, 256);
 #ifdef __SANITIZE_THREAD__
-  constexpr std::uintptr_t arena = 0x00;  // as low as ThreadSanitizer wants it
+  constexpr std::uintptr_t arena = 0x00;  // as low as ThreadSanitizer requires
 #else
   constexpr std::uintptr_t arena = 0x20;
 #endif

@@ -26,7 +26,7 @@ void one_launch() {
   cudaDeviceSynchronize();
 }
 
-/// What `program` names, in the order in which it ends.
+/// The names of `program`'s ranges and marks, in the order of their ends.
 template <class Program>
 std::vector<NamedRange> ranges_of(Program program) {
   gridmark::emulation::reset_meters();

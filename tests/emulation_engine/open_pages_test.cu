@@ -1,5 +1,5 @@
-// Device memory that opens where it is touched: what else a program may do with SIGSEGV, and how many arrays a kernel
-// may touch. With protection keys the same holds for other reasons.
+// Device memory that opens at the first access: other uses of SIGSEGV in a program, and the number of arrays
+// that a kernel may access. With protection keys the same holds for other reasons.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -20,7 +20,7 @@ __global__ void keep_in_heap(int** kept, int value) {
 }
 __global__ void take_from_heap(int** kept, int* result) { *result = **kept; }
 
-/// Of an int that a kernel has incremented twice.
+/// The value of an int that a kernel has incremented twice.
 int incremented() {
   int *number = nullptr, result = 0;
   cudaMalloc(&number, sizeof(int));
@@ -88,7 +88,7 @@ __global__ void write_all_and_allocate(int** arrays, int count, int* result) {
   free(const_cast<int*>(block));
 }
 
-/// What a kernel reads in its heap after it has touched `count` arrays.
+/// The value that a kernel reads in its heap after it has accessed `count` arrays.
 int heap_beside_arrays(int count) {
   int** arrays = nullptr;
   int *result = nullptr, found = 0;
@@ -103,14 +103,14 @@ int heap_beside_arrays(int count) {
   return found;
 }
 
-// Around the number from which on everything is opened: there the heap's own first touch does it.
+// Near the number at which everything is opened, the heap's own first access opens it.
 TEST(OpenPages, TheHeapIsThereBesideManyArrays) {
   for (int count = 250; count <= 260; ++count) EXPECT_EQ(heap_beside_arrays(count), 8) << count;
 }
 
 __global__ void write_behind(int* array, int at) { array[at] = 1; }
 
-// The kernel has opened the array, and its end has closed it.
+// The kernel opened the array, and its end closed it again.
 TEST(OpenPagesDeathTest, HostCodeIsKeptOutAfterAKernelToo) {
   int* array = nullptr;
   cudaMalloc(&array, 64 * sizeof(int));

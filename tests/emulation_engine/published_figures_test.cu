@@ -1,5 +1,5 @@
-// The model's figures next to those that others published of an A100 (docs/emulation.md, "Time", has the
-// sources). A constant of time_model.h that changes changes the errors here, and the table there with them.
+// The model's figures next to published figures of an A100 (docs/emulation.md, "Time", has the sources). If a
+// constant of time_model.h changes, the errors here and in the table there change, too.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -12,7 +12,7 @@ using namespace gridmark::emulation;
 
 constexpr double gib = 1 << 30;
 
-/// Holds the model's figure against the published one; `error` in percent, as the table has it.
+/// Compares the model's figure with the published one. `error` is in percent, as in the table.
 void compare(const char* what, double published, double modelled, double error) {
   const double seen = 100 * (modelled / published - 1);
   std::printf("%-40s published %8.1f, modelled %8.1f: %+.0f %%\n", what, published, modelled, seen);

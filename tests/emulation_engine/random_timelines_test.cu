@@ -1,5 +1,5 @@
-// Random programs, run by the runtime and by the simulator (event_simulator.h): each command has the same
-// begin and end. GRIDMARK_TEST_PROGRAMS=N runs N of them, GRIDMARK_TEST_SEED=N the one with this seed alone.
+// Random programs, run by the runtime and the simulator (event_simulator.h): every begin and end must agree.
+// GRIDMARK_TEST_PROGRAMS=N runs N of them, GRIDMARK_TEST_SEED=N only the one with this seed.
 #include <cstdlib>
 #include <memory>
 #include <random>
@@ -33,7 +33,7 @@ int devices() {
   return std::min(count, 2);
 }
 
-/// Memory that every program uses; what is in it does not matter.
+/// Memory that every program uses. Its content does not matter.
 struct Memory {
   std::vector<char> pageable = std::vector<char>(most_bytes);
   char* pinned = nullptr;
@@ -53,7 +53,7 @@ void wait_for_all() {
   for (int i = 0; i < devices(); ++i) cudaSetDevice(i), cudaDeviceSynchronize();
 }
 
-/// Does every call twice: in the runtime, and in the simulator.
+/// Makes every call twice: in the runtime, and in the simulator.
 class RandomProgram {
  public:
   explicit RandomProgram(unsigned seed) : random_(seed) {
@@ -145,7 +145,7 @@ class RandomProgram {
         return below(3) ? call() : ask();
     }
   }
-  /// A long copy, and then all at once.
+  /// A long copy, then everything at once.
   void begin_together() {
     const int first = any_stream();
     upload(first, most_bytes, false, false);
@@ -226,7 +226,7 @@ class RandomProgram {
       cudaStreamSynchronize(streams_[stream]), tell({.verb = Verb::host_waits_for_stream, .stream = stream});
     if (kind == 4) cudaDeviceSynchronize(), tell({.verb = Verb::host_waits_for_device, .device = device_});
   }
-  /// Without waiting: the host learns of an end only by a yes.
+  /// Does not wait. The host learns of an end only if a query succeeds.
   void ask() {
     const int stream = any_stream(), event = any_event();
     if (below(2)) {
@@ -281,7 +281,7 @@ TEST(Timelines, AFullQueueHoldsTheHostBack) {
   EXPECT_EQ(gridmark::emulation::read_timeline().spans[1025].end_ns, after);
 }
 
-// cudaStreamDestroy does not wait: the default stream and the device still come after what was queued.
+// cudaStreamDestroy does not wait. The default stream and the device still wait for its queued work.
 TEST(Timelines, ADestroyedStreamEndsWhenItWouldHave) {
   memory();
   for (const unsigned flags : {cudaStreamDefault, cudaStreamNonBlocking}) {

@@ -14,7 +14,7 @@ __global__ void write_index(unsigned* out, int* taken) {
   taken[threadIdx.x] = 1;
 }
 
-/// A row as run_threads would call for it, of a block that is too far out to be launched.
+/// Calls a row as run_threads would, for a block that is too large a number for a launch.
 void call_row(unsigned block, unsigned width, unsigned* out, int* taken) {
   void (*const kernel)(unsigned*, int*) = write_index;  // a kernel cannot be called by its name
   blockDim = dim3(width);

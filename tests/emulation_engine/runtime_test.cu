@@ -1,4 +1,4 @@
-// Errors, copies, symbols, memory limits and what the device says of itself.
+// Errors, copies, symbols, memory limits and the device's properties.
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -140,7 +140,7 @@ TEST(DeviceMemory, WhatDoesNotFitIsRefusedAndNothingIsLost) {
   cudaGetLastError();
 }
 
-// Run once more with GRIDMARK_DEVICE_MEMORY_MIB=64 (see CMakeLists.txt).
+// Runs again with GRIDMARK_DEVICE_MEMORY_MIB=64 (see CMakeLists.txt).
 TEST(DeviceMemory, ItsSizeIsASetting) {
   const char* setting = std::getenv("GRIDMARK_DEVICE_MEMORY_MIB");
   std::size_t total, free;
@@ -164,7 +164,7 @@ TEST(DeviceMemory, FreeingWhatWasNeverAllocatedIsAnError) {
 }
 
 #ifdef __GRIDMARK__
-/// Where the last of many large arrays lay, each freed at once, when the device's addresses came round.
+/// The address of the last of many large arrays, each freed at once, after the device's addresses wrapped.
 char* after_a_round() {
   char *last = nullptr, *next = nullptr;
   do {
@@ -175,7 +175,7 @@ char* after_a_round() {
   return next;
 }
 
-// Arrays of 2 MiB and more begin at multiples of it; an array that lies across such a place is live.
+// Arrays of 2 MiB and more begin at multiples of it. Here a live array is across such an address.
 TEST(DeviceMemory, ALargeArrayOverlapsNoOther) {
   constexpr std::size_t small_bytes = 3 << 19, large_bytes = 3 << 20;
   char *gap, *kept, *large;
@@ -204,7 +204,7 @@ TEST(DeviceMemory, FreshMemoryIsNotANumber) {
 TEST(DeviceMemory, LargeAllocationsTakeNoRoomUntilTheyAreWritten) {
   float* p;
   float last = 0;
-  const std::size_t bytes = std::size_t{6} << 30;  // more than the machine may have to spare
+  const std::size_t bytes = std::size_t{6} << 30;  // may be more than the machine can spare
   ASSERT_EQ(cudaMalloc(&p, bytes), cudaSuccess);
   cudaMemcpy(&last, reinterpret_cast<char*>(p) + bytes - sizeof last, sizeof last, cudaMemcpyDeviceToHost);
   EXPECT_NE(last, last);

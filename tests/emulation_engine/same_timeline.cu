@@ -1,5 +1,5 @@
-// Prints the whole timeline, to the last bit of every time: streams of two kinds, the default stream, events,
-// copies of every direction, fills, host functions, a graph, a library's call, host waits and named ranges.
+// Prints the timeline with every bit of every time: streams of two kinds, the default stream, events, copies
+// of every direction, fills, host functions, a graph, a library's call, host waits and named ranges.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Twenty runs of one program print the same timeline, byte for byte: same_timeline.sh GRIDMARK_CC fast|counted SOURCE_ROOT
+# Twenty runs of one program must print equal timelines: same_timeline.sh GRIDMARK_CC fast|counted SOURCE_ROOT
 set -euo pipefail
 
 compiler=$1 flavour=$2 root=$3
@@ -11,7 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 spans=$(grep -c '^kernel' "$folder/first")
 [[ $spans -ge 30 ]] || { echo "only $spans kernels in the timeline:"; cat "$folder/first"; exit 1; }
 for run in {2..20}; do
-  # As many threads and as much delay as there happen to be: neither may show.
+  # Random numbers of threads and random delays. Neither may change the output.
   GRIDMARK_THREADS=$((1 + run % 4)) "$folder/program" >"$folder/next"
   cmp -s "$folder/first" "$folder/next" || { echo "run $run differs from the first:"; diff "$folder/first" "$folder/next" | head -20; exit 1; }
 done

@@ -1,4 +1,4 @@
-// Shared memory by 32-bit addresses: which way a conversion takes does not hang on where the system put things.
+// Shared memory by 32-bit addresses. The result of a conversion must not depend on addresses of the system.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +15,8 @@ __global__ void tell_place(unsigned long long* place) {
   *place = reinterpret_cast<unsigned long long>(dynamic);
 }
 
-/// The window takes as many bytes behind it for dynamic shared memory. A `__shared__` variable there, which is
-/// thread-local to the host, would count differently from run to run.
+/// The window keeps the same number of bytes after it for dynamic shared memory. If a `__shared__` variable,
+/// which is thread-local on the host, were there, its counts would differ between runs.
 TEST(SharedWindow, NothingElseLiesWhereItHasDynamicSharedMemory) {
   DeviceBuffer<unsigned long long> place(1);
   tell_place<<<1, 1, 64>>>(place);

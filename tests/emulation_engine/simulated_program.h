@@ -1,5 +1,5 @@
 #pragma once
-// Calls of a program, for the simulator: each with its price on an idle device.
+// Calls of a program for the simulator, each with its cost on an idle device.
 #include <algorithm>
 
 #include "emulation/runtime/time_model.h"
@@ -7,7 +7,7 @@
 namespace simulated {
 
 using gridmark::emulation::time_model;
-/// Of a device. `none` serves all at once.
+/// A part of the device. `none` serves all commands at once.
 enum class Part { none, kernels, upload, download, link };
 enum class Verb {
   kernel,
@@ -34,7 +34,7 @@ struct Action {
   Verb verb = Verb::kernel;
   int stream = 0, event = 0, device = 0;
   double size = 0;   ///< threads or bytes
-  double share = 0;  ///< of the device, for a kernel
+  double share = 0;  ///< share of the device, for a kernel
   bool pageable = false, sync = false;
 };
 

@@ -1,4 +1,4 @@
-// What runs when: deferred launches, the default stream, events, asynchronous copies.
+// The order of execution: deferred launches, the default stream, events, asynchronous copies.
 #include "device_buffer.h"
 
 namespace {
@@ -64,7 +64,7 @@ TEST(Streams, WorkOfOneStreamKeepsItsOrder) {
   EXPECT_EQ(entries(log), (std::vector<int>{1, 2, 3, 4, 5}));
 }
 
-// Old commands do not pile up; new ones wait however many there were.
+// Old commands do not pile up, and new ones still wait after any number of them.
 TEST(Streams, AfterManyCommandsANewOneStillWaits) {
   DeviceBuffer<int> value(1, 0);
   for (int i = 0; i < 3000; ++i) increment<<<1, 1>>>(value);

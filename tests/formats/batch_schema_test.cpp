@@ -1,4 +1,4 @@
-// The policy that a batch reads, and the summary that it writes.
+// The policy file and the summary file of a batch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What `gridmark doctor --timing` keeps is what the schema of a machine baseline says.
+// The file of `gridmark doctor --timing` must match the schema of a machine baseline.
 #include <gtest/gtest.h>
 
 #include <fstream>

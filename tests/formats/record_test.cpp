@@ -1,4 +1,4 @@
-// Records of several runs, and those that somebody broke.
+// Records of several runs, and broken records.
 #include "grader/load/load_record.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 
 std::string timed() { return report::print_json(example("timed")); }
 
-/// The first `from` replaced; throws where there is none, so that a table cannot go stale.
+/// Replaces the first `from`. Throws if there is none, so that a table cannot become outdated.
 std::string changed(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
   if (at == std::string::npos) throw std::logic_error("not there: " + from);
@@ -62,7 +62,7 @@ TEST(LoadRecord, AValueOfARunThatIsNotThereIsSaidSo) {
             "r.json: /items: found a value of run 7, expected one of 2 runs, 0 to 1");
 }
 
-// Scoring again takes a claim's run over into its line, and the record could not be read again.
+// Scoring again would copy a claim's run into its line, and then the record could not be read.
 TEST(LoadRecord, AClaimOfARunThatIsNotThereIsSaidSo) {
   GradeRecord record = example("timed");
   Measurement claimed = record.measurements.at(0);
@@ -86,7 +86,7 @@ TEST(LoadRecord, BrokenPartsAreNamedWithTheirPlace) {
             std::string::npos);
 }
 
-// More samples than any plan has would let one record fill a machine's memory.
+// A limit above that of any plan, so that one record cannot fill a machine's memory.
 TEST(LoadRecord, APairedTimingHasAtMostAHundredProcesses) {
   GradeRecord record = example("timed");
   auto& processes = record.measurements[0].paired_timing->processes;

@@ -24,7 +24,7 @@ bool has_type(const json& value, const json& type) {
   return value.type_name() == type.get<std::string>();
 }
 
-/// Code points, which is what JSON Schema counts.
+/// The number of code points, which JSON Schema counts.
 std::size_t length(const std::string& text) {
   std::size_t count = 0;
   for (std::string_view rest = text; !rest.empty(); ++count)
@@ -32,7 +32,7 @@ std::size_t length(const std::string& text) {
   return count;
 }
 
-/// POSIX: GCC 12 warns inside std::regex as soon as a sanitizer is on.
+/// Uses POSIX, because GCC 12 warns inside std::regex with any sanitizer.
 bool found_in(const std::string& text, const std::string& pattern) {
   regex_t compiled;
   if (regcomp(&compiled, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0)
@@ -46,7 +46,7 @@ class Judge {
  public:
   explicit Judge(const json& root) : root_(root) {}
 
-  /// Every complaint about `value`, which lies at `at`.
+  /// All complaints about `value`, whose place is `at`.
   std::string complaints(const json& schema, const json& value, const std::string& at) const {
     if (schema.contains("$ref"))
       return complaints(root_.at(json::json_pointer(schema["$ref"].get<std::string>().substr(1))), value, at);
@@ -67,7 +67,7 @@ class Judge {
     return std::find(notes.begin(), notes.end(), keyword) != notes.end();
   }
 
-  /// Rules about one value; those for another type than the value's hold.
+  /// Checks a rule about one value. Rules for other types always hold.
   static bool simple(const std::string& keyword, const json& rule, const json& value) {
     using Rule = std::function<bool(const json&, const json&)>;
     static const std::map<std::string, Rule> rules{
@@ -90,12 +90,12 @@ class Judge {
     return found->second(rule, value);
   }
 
-  /// Rules about what is inside `value`, or nothing where `keyword` is none of them.
+  /// Checks rules about the content of `value`. Empty if `keyword` is not one of them.
   std::optional<std::string> nested(const std::string& keyword, const json& schema, const json& value,
                                     const std::string& at) const {
     if (keyword == "properties" || keyword == "required" || keyword == "additionalProperties")
       return "";                                  // keys()
-    if (keyword == "additionalItems") return "";  // beside maxItems it adds nothing
+    if (keyword == "additionalItems") return "";  // with maxItems it adds nothing
     if (keyword == "items") return items(schema["items"], value, at);
     if (keyword != "oneOf") return std::nullopt;
     const auto fits = [&](const json& choice) { return complaints(choice, value, at).empty(); };

@@ -1,6 +1,6 @@
 #pragma once
-// The part of JSON Schema (draft 7) that docs/formats uses. Debian's C++ validator would bring Qt and Poco
-// along.
+// The part of JSON Schema (draft 7) that docs/formats uses. Debian's C++ validator would depend on Qt and
+// Poco.
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -10,8 +10,7 @@ class Schema {
  public:
   explicit Schema(nlohmann::json text) : root_(std::move(text)) {}
 
-  /// "" or a line "POINTER: KEYWORD" for each rule that `document` breaks. Throws on a keyword it does not
-  /// know.
+  /// A line "POINTER: KEYWORD" for each rule that `document` breaks, or "". Throws on an unknown keyword.
   std::string complaints(const nlohmann::json& document) const;
 
  private:

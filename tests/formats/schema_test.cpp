@@ -1,4 +1,4 @@
-// The published schemas say what the loaders take and what the printers write.
+// The published schemas must match the loaders and the printers.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -38,7 +38,7 @@ TEST(Schema, SaysWhereADocumentIsWrong) {
             "/a: minItems\n/b: oneOf\n/: additionalProperties c\n");
 }
 
-// A keyword that the judge skips would look like one that holds.
+// An ignored keyword would look like one that holds.
 TEST(Schema, AnUnknownKeywordIsNoSchema) {
   EXPECT_THROW(Schema(R"({"properties": {"a": {"multipleOf": 2}}})"_json).complaints(R"({"a": 1})"_json),
                std::logic_error);
@@ -65,7 +65,7 @@ TEST(RecordSchema, EveryKeyIsRequiredAndNoOtherAllowed) {
   }
 }
 
-/// One process of one pair.
+/// A paired timing with one process and one pair.
 PairedTimingFacts small_paired_timing() {
   PairedTimingFacts paired_timing;
   paired_timing.low = 1.4;

@@ -1,4 +1,4 @@
-// Promises of those who read what a compiler wrote, or a student.
+// Promises of the readers of compiler output and students' sources.
 #include <algorithm>
 
 #include "grader/compile/diagnostics.h"
@@ -53,10 +53,10 @@ std::string compiler_messages_promise(std::string_view messages) {
 std::string line_directive_promise(std::string_view source) {
   const auto alone = compile::find_line_directive(source);
   if (alone && *alone < 1) return "a directive has no line";
-  // Two line ends: the text's last line may end in a backslash.
+  // Two line ends, because the text's last line may end in a backslash.
   if (!compile::find_line_directive(std::string(source) + "\n\n#line 5 \"x\"\n"))
     return "a directive behind it is missed";
-  // A comment that is still open ends at the first pair.
+  // An open comment ends at the first pair.
   return compile::find_line_directive(std::string(source) + "\n\n/**/\n # /**/ 7\n")
              ? ""
              : "a bare directive behind it is missed";

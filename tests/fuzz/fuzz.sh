@@ -3,14 +3,14 @@
 #   TARGET   a promise of tests/fuzz/promises.h: rewriter, sides, reply, checker_results, launcher_report,
 #            sanitizer_output, object_file, source_facts, compiler_messages, line_directive, report, plot, manual,
 #            metrics, http_request;
-#            or declarations, which tests/fuzz/declarations/main.cpp describes: MINUTES of wall time, no libFuzzer
-#   MINUTES  of processor time, so that an hour is an hour on a busy machine too; Ctrl-C or a finding ends it sooner
+#            or declarations (see tests/fuzz/declarations/main.cpp): MINUTES of wall time, without libFuzzer
+#   MINUTES  of processor time, so that a busy machine does not matter; Ctrl-C or a finding ends it earlier
 #
-# Findings land in the current folder (crash-..., slow-unit-...). Afterwards the corpus is minimised: as few texts as
-# reach every branch that was reached. 0 MINUTES only minimise. Needs clang++ with its compiler-rt.
+# Findings are written to the current folder (crash-..., slow-unit-...). Afterwards the corpus is minimised to the
+# fewest texts that reach the same branches. 0 MINUTES only minimise. Needs clang++ with its compiler-rt.
 #
-# tests/fuzz/corpus/TARGET/ holds texts that people wrote, a file each. tests/fuzz/corpus/found.txt is the archive of
-# what libFuzzer found: a line "TARGET TEXT" each, sorted, with \xHH for a backslash and for bytes that are not printable.
+# tests/fuzz/corpus/TARGET/ has texts by people, one file each. tests/fuzz/corpus/found.txt has libFuzzer's texts:
+# one line "TARGET TEXT" each, sorted, with \xHH for a backslash and for bytes that are not printable.
 set -euo pipefail
 
 target=${1:?give the target, see the head of this file}
@@ -60,7 +60,7 @@ while IFS= read -r line; do
   printf %b "${line#* }" >"$folder/kept/$((count += 1))"
 done < <(grep "^$target " "$archive")
 
-# Fields 16 and 17 of stat(5): what the children that have ended took, in hundredths of a second.
+# Fields 16 and 17 of stat(5): the time of ended children, in hundredths of a second.
 processor_seconds() { awk '{ print int(($16 + $17) / 100) }' "/proc/$$/stat"; }
 
 stopped=no broken=no executions=0 compiled=$(processor_seconds)
@@ -74,7 +74,7 @@ while spent=$(($(processor_seconds) - compiled)); ((spent < 60 * minutes)) && [[
 done
 
 "$folder/fuzzer" -set_cover_merge=1 -use_counters=0 -max_len=$kept "$folder/minimal" "${corpus[@]}"
-for text in "$written"/*; do rm -f "$folder/minimal/$(sha1sum <"$text" | cut -c-40)"; done  # libFuzzer names by this sum
+for text in "$written"/*; do rm -f "$folder/minimal/$(sha1sum <"$text" | cut -c-40)"; done  # libFuzzer's name
 find "$folder/minimal" -type f -exec perl -0777 -ne 's/[^ -~]|\\/sprintf "\\x%02x", ord $&/ge; print "$_\n"' {} + |
   sed "s/^/$target /" >"$folder/lines"
 grep -v "^$target " "$archive" >>"$folder/lines" || true

@@ -1,4 +1,4 @@
-// libFuzzer's entry: fuzz.sh builds and runs it with GRIDMARK_PROMISE, one of promises.h.
+// libFuzzer's entry point. fuzz.sh builds and runs it with GRIDMARK_PROMISE, one of promises.h.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,65 +1,66 @@
 #pragma once
-// What must hold for any text that a reader gets, one promise a reader of hostile text. fuzz.sh has libFuzzer
-// look for a text that breaks one; promises_test.cpp tries the corpora.
+// Promises for any text, one for each reader of hostile text. fuzz.sh runs libFuzzer to find a text that
+// breaks one. promises_test.cpp tries the corpora.
 #include <array>
 #include <string>
 #include <string_view>
 
 namespace gridmark::fuzz {
 
-/// A clean refusal, or the same program. All that was not replaced is there, byte for byte, in its line; and
-/// in its column, but for 3 columns more or less for each replacement before it in the line, or the length of
-/// a replacement that may be longer (inline PTX, dynamic shared memory).
+/// The rewriter refuses cleanly, or keeps the program. All text that it does not replace stays in its line,
+/// byte for byte. It stays in its column, too, except for up to 3 columns for each earlier replacement in the
+/// line, or the length of a replacement that may be longer (inline PTX, dynamic shared memory).
 ///
-/// returns  a message about what does not hold; empty if all is well. So do all of these.
+/// returns  a message about the broken promise, or "". All of these functions return this.
 std::string rewriter_promise(std::string_view text);
 
-/// Of host's and device's text comes one that has all of the device's, in order, and every word in its line.
+/// The texts of host and device become one text. It has all of the device's text in order, and every word in
+/// its line.
 std::string sides_promise(std::string_view lines);
 
-/// What is taken for a worker's reply is, byte for byte, what gridmark's worker would have written.
+/// An accepted reply is, byte for byte, one that gridmark's worker would have written.
 std::string reply_promise(std::string_view text);
 
-/// A checker's results name each test once and have finite numbers; a refusal says where and why.
+/// A checker's results name each test once and have finite numbers. A refusal has the place and the reason.
 std::string checker_results_promise(std::string_view text);
 
 /// A launcher's report is read or refused with a message.
 std::string launcher_report_promise(std::string_view text);
 
-/// What compute-sanitizer printed beside a submission: each finding has a message, and no more are kept than
-/// told.
+/// The output of compute-sanitizer for a submission: each finding has a message, and the number of kept
+/// findings is at most the reported one.
 std::string sanitizer_output_promise(std::string_view text);
 
 /// An object file is read within its bounds, or refused with a message.
 std::string object_file_promise(std::string_view bytes);
 
-/// Words and includes are said to be in the submission's files, in lines from 1 on.
+/// Words and includes are in the submission's files, in lines from 1 on.
 std::string source_facts_promise(std::string_view expanded);
 
 /// The place of an error is in one of the submission's files.
 std::string compiler_messages_promise(std::string_view messages);
 
-/// No text hides a line directive that comes behind it.
+/// No text hides a line directive that follows it.
 std::string line_directive_promise(std::string_view source);
 
-/// What is missing from a report is said in messages, and nothing is met more often than it is required.
+/// Messages list the missing parts of a report, and no requirement is met more often than it exists.
 std::string report_promise(std::string_view markdown);
 
-/// The same of the data behind a plot and of its picture, SVG or PNG.
+/// The same for the data of a plot and for its picture, SVG or PNG.
 std::string plot_promise(std::string_view bytes);
 
-/// What is taken from a manual.csv is within the item's points; a refusal names the place.
+/// Points from a manual.csv are within the item's points. A refusal names the place.
 std::string manual_promise(std::string_view csv);
 
 /// An endpoint's metrics are read within their bounds, or refused with the line.
 std::string metrics_promise(std::string_view text);
 
-/// A client's bytes are a request within its limits, need more bytes, or are refused with a status and a
+/// A client's bytes are a request within its limits, or need more bytes, or are refused with a status and a
 /// reason.
 std::string http_request_promise(std::string_view bytes);
 
 struct Promise {
-  const char* name;  ///< of the folder in tests/fuzz/corpus
+  const char* name;  ///< name of the folder in tests/fuzz/corpus
   std::string (*broken)(std::string_view text);
 };
 

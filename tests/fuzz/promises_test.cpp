@@ -1,5 +1,5 @@
-// The corpora break no promise: what people wrote (corpus/TARGET/NAME), and what libFuzzer found
-// (corpus/found.txt, whose form fuzz.sh describes).
+// The corpora must not break a promise: texts by people (corpus/TARGET/NAME), and texts from libFuzzer
+// (corpus/found.txt, whose format is described in fuzz.sh).
 #include "tests/fuzz/promises.h"
 
 #include <gtest/gtest.h>

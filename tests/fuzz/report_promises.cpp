@@ -1,4 +1,4 @@
-// Promises of those who read what students and teaching assistants write.
+// Promises of the readers of texts by students and teaching assistants.
 #include "base/utf8.h"
 #include "grader/load/load_manual.h"
 #include "grader/written/check.h"

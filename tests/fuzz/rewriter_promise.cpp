@@ -24,7 +24,7 @@ void walk(Place& place, std::string_view text) {
                                                 : static_cast<long>(text.size() - last - 1);
 }
 
-/// What the rewriter puts in front of a text that needs it; a text may begin with it already.
+/// The rewriter puts this before a text that needs it. A text may already begin with it.
 constexpr std::string_view definition = "#define _G_NOINLINE __attribute__((noinline))\n";
 
 int definitions(std::string_view text) {

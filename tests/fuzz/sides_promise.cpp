@@ -8,8 +8,8 @@
 namespace gridmark::fuzz {
 namespace {
 
-/// What the preprocessor makes of lines that begin with 'd' (the device's), 'h' (the host's) or anything else
-/// (both), which is taken off.
+/// The preprocessor's result for lines that begin with 'd' (the device's), 'h' (the host's) or anything else
+/// (both). The first character is removed.
 std::string seen_by(char side, std::string_view lines) {
   std::string text = "# 1 \"a.cu\"\n";
   while (!lines.empty()) {
@@ -22,7 +22,7 @@ std::string seen_by(char side, std::string_view lines) {
   return text;
 }
 
-/// A word and where it was written.
+/// A word and its place.
 using Word = std::tuple<int, int, std::string_view>;
 
 std::vector<Word> words_of(const rewrite::Side& side) {
@@ -32,7 +32,7 @@ std::vector<Word> words_of(const rewrite::Side& side) {
   return words;
 }
 
-/// What the merged text has of its own.
+/// Whether the merged text added this word itself.
 bool is_added(std::string_view word) {
   static const std::set<std::string_view> added = {"{", "if",       "(", "GRIDMARK_ON_DEVICE", ")", "else",
                                                    "}", "__host__", "["};

@@ -1,4 +1,4 @@
-// Promises of those who read what comes out of a sandbox.
+// Promises of the readers of a sandbox's output.
 #include <cmath>
 #include <set>
 

@@ -1,5 +1,5 @@
-// Lab 3's ring against NCCL's all-reduce, on as many ranks as the program is started with: whole numbers, whose sums
-// are exact, must come out alike. One rank by itself; with several GPUs `gridmark ranks -n 2 -- ./all_reduce`.
+// Compares lab 3's ring with NCCL's all-reduce on the ranks of this program. The sums of integers are exact,
+// so both must agree. Alone it is one rank. With several GPUs: `gridmark ranks -n 2 -- ./all_reduce`.
 #include <nccl.h>
 
 #include <cstdio>
@@ -33,7 +33,7 @@ ncclComm_t join(Comm& comm) {
   return nccl;
 }
 
-/// Whether both sums of `count` floats are the expected ones.
+/// Whether both sums of `count` floats are correct.
 bool agrees(Comm& comm, ncclComm_t nccl, cudaStream_t stream, std::size_t count) {
   std::vector<float> ours(count), theirs(count);
   for (std::size_t i = 0; i < count; ++i) ours[i] = static_cast<float>(i % 1000 + static_cast<std::size_t>(comm.rank()));

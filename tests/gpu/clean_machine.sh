@@ -1,10 +1,10 @@
 #!/bin/bash
-# clean_machine.sh [RUN-OPTION...]: prepare.sh and run.sh, proved on a machine that has CUDA, CMake, ninja and g++, and
-# none of the packages that gridmark is built with. That machine is this one, seen through an overlay in which their
-# files are missing; nothing outside of it changes, and it is gone when the script ends. The build is a whole one: with
-# --kernels (what the GPU's own programs need) some minutes of a quiet machine.
-# Exit codes: 0 it built with what it carries and said that there is no GPU (or ran on the one that is here), 1 not so,
-# 77 cannot be tried here.
+# clean_machine.sh [RUN-OPTION...]: proves prepare.sh and run.sh on a machine that has CUDA, CMake, ninja and g++, but
+# none of the packages for building gridmark. That machine is this one, seen through an overlay in which their files are
+# missing. Nothing outside changes, and the overlay disappears at the end. It makes a complete build: with --kernels
+# (only the GPU's own programs) some minutes on a quiet machine.
+# Exit codes: 0 it built from the carried files and reported that there is no GPU (or ran on the one here), 1 it did
+# not, 77 cannot be tested here.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 carry=$root/build/gpu-carry
@@ -17,7 +17,7 @@ unshare --mount true 2> /dev/null || skip 'needs mount namespaces'
 "$root/tests/gpu/prepare.sh" "$carry"
 world=$(mktemp -d)
 trap 'rm -rf "$world"' EXIT
-# The compilers need zlib, and tar needs libacl; a machine that has them has these, too.
+# The compilers need zlib, and tar needs libacl, so a machine that has them has these, too.
 tar -tJf "$carry/usr.tar.xz" | grep -v -e '/$' | grep -v -e '/libz\.' -e '/libacl\.' > "$world/files"
 
 code=0

@@ -1,5 +1,5 @@
-// counted_kernels: kernels whose traffic with memory one can count on paper, launched once each. run.sh holds what ncu
-// counts of them on a GPU beside what the emulated device counts; tests/cuda/counts_beside.sh has the figures on paper.
+// counted_kernels: kernels with traffic that can be counted on paper, launched once each. run.sh compares
+// ncu's counts on a GPU with the emulated device's. tests/cuda/counts_beside.sh has the figures on paper.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 constexpr int n = 1 << 16;
 constexpr int block = 256;
 constexpr int tile = 32;
-constexpr int side = 256;  // of the matrix that is transposed; side * side = n
+constexpr int side = 256;  // of the transposed matrix; side * side = n
 
 __global__ void copy(const float* in, float* out) {
   const int i = blockIdx.x * block + threadIdx.x;
@@ -20,7 +20,7 @@ __global__ void copy_of_four(const float4* in, float4* out) {
   out[i] = in[i];
 }
 
-/// Each lane's element lies in a sector of its own.
+/// Each lane's element is in a different sector.
 __global__ void gather_every_eighth(const float* in, float* out) {
   const int i = blockIdx.x * block + threadIdx.x;
   out[i] = in[i * 8];

@@ -1,4 +1,4 @@
-// What the GPU can do, as one line of JSON.
+// Prints the GPU's best rates as one line of JSON.
 #include <cstdio>
 #include <stdexcept>
 

@@ -1,4 +1,4 @@
-// Does the worker's side of a real device do what it says? Needs a GPU: tests/gpu/run.sh runs it.
+// Tests the worker's side on a real device. Needs a GPU: tests/gpu/run.sh runs it.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -70,7 +70,7 @@ TEST(Section, KnowsTheClockWhereTheDriverTellsIt) {
   EXPECT_LT(sample.sm_mhz, 10'000u);
 }
 
-/// Milliseconds that a kernel takes to read and write an array that the cache could hold.
+/// Milliseconds of a kernel that reads and writes an array which fits into the cache.
 double sweep_ms(float* values, int count) {
   cudaEvent_t begin, end;
   cudaEventCreate(&begin), cudaEventCreate(&end);

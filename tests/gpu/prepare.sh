@@ -1,9 +1,9 @@
 #!/bin/bash
 # prepare.sh [--programs] [FOLDER]: collects gridmark's libraries, so that run.sh can build it on a machine without network.
-# Here the packages are installed (./gridmark installs them); FOLDER, build/gpu-carry, gets usr.tar.xz: the files that
-# they brought, as they lie below /usr. Take the source tree and this folder to the GPU machine.
-#   --programs  builds here, too (8 minutes on 2 cores), and adds programs.tar.xz, so that run.sh need not build there; the
-#               source tree must then have the same path on both machines, by a link if need be
+# The packages must be installed here (./gridmark installs them). FOLDER, by default build/gpu-carry, gets usr.tar.xz
+# with the packages' files, as they are below /usr. Copy the source tree and this folder to the GPU machine.
+#   --programs  builds here, too (8 minutes on 2 cores), and adds programs.tar.xz, so that run.sh need not build. Then
+#               the source tree must have the same path on both machines, if necessary with a link
 # Exit codes: 0 collected, 2 a package is missing here.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -11,7 +11,7 @@ programs=no
 if [[ ${1:-} == --programs ]]; then programs=yes && shift; fi
 carry=${1:-$root/build/gpu-carry}
 
-# Headers and archives, and behind them the libraries that programs load, with what these need.
+# Headers and archives, and the libraries that programs load, with their own dependencies.
 packages=(
   libfmt-dev libfmt9 libcli11-dev nlohmann-json3-dev libsimdjson-dev libsimdjson14 libexpected-dev libgtest-dev libgmock-dev googletest
   libbenchmark-dev libbenchmark1 libseccomp-dev libseccomp2 libdw-dev libdw1 libelf-dev libelf1 binutils-dev libbinutils zlib1g-dev zlib1g
@@ -23,7 +23,7 @@ missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W "$package" > /dev/null 2>&1 || missing+=("$package")
 done
-# Names of libraries change from release to release; what is not known by its name here may be there by another.
+# Names of libraries change between releases, so a name that is unknown here may be known under another one.
 for package in "${missing[@]}"; do
   case $package in
     *-dev | bubblewrap | pkg-config)
@@ -42,14 +42,14 @@ for package in "${packages[@]}"; do
 done | sort -u | grep -E '^/(usr/)?(include|lib|bin)/|^/usr/share/(cmake|pkgconfig)' | grep -v '/doc/' |
   while IFS= read -r file; do
     [[ -f $file || -L $file ]] || continue
-    # /lib is /usr/lib: a copy there would be a folder where a link belongs.
+    # /lib is /usr/lib, so a copy there would replace a link by a folder.
     target=$files/usr/${file#/usr/}
     [[ $file == /usr/* ]] || target=$files/usr$file
     mkdir -p "$(dirname "$target")"
     cp -a "$file" "$target"
   done
 
-# An archive whose shared library is there is not linked, nor are those of binutils, and what travels has a limit.
+# An archive is not linked if its shared library exists, nor are those of binutils, and the transfer has a limit.
 find "$files" -name 'lib*.a' | while IFS= read -r archive; do
   [[ ! -e ${archive%.a}.so && $archive != */libctf* ]] || rm "$archive"
 done
@@ -60,8 +60,8 @@ if [[ $programs == yes ]]; then
   code=0
   "$root/tests/gpu/run.sh" --build "$root/build/gpu" || code=$?
   ((code != 2)) || exit 2
-  # No objects but the adaptors' and the counted workers', no archives of the build, nothing of labs that have no cuda
-  # device.
+  # Only the objects of the adaptors and the counted workers. No archives of the build, and nothing of labs without a
+  # cuda device.
   leave_out=(CMakeFiles '.ninja*' ./build.ninja ./compile_commands.json ./public_headers ./emulation ./labkit ./grader ./lib ./tests
     '*.emulated.*.o*' tests.o 'libgridmark_tensor_counted.a' 'libgridmark_tensor_fast.a')
   for lab in $(grep -l '"devices": *\["emulated"\]' "$root"/labs/*/lab.json); do

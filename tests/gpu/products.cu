@@ -1,5 +1,5 @@
-// products [SIZE...]: the four products of lab 1's solution beside cuBLAS, in TFLOP/s, as one line of JSON each. FP32 on
-// both sides: TF32 is off. Needs a GPU: tests/gpu/run.sh runs it.
+// products [SIZE...]: prints the four products of lab 1's solution and cuBLAS, in TFLOP/s, as one line of
+// JSON each. FP32 on both sides: TF32 is off. Needs a GPU: tests/gpu/run.sh runs it.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 
@@ -36,7 +36,7 @@ struct Timing {
   double mhz = 0;      ///< of the multiprocessors, median
 };
 
-/// Each sample begins with a cold cache, as a graded one does.
+/// Each sample begins with a cold cache, like a graded one.
 Timing time_of(Product product, const float* a, const float* b, float* c, int n) {
   constexpr int warm_up = 2, samples = 11;
   std::vector<double> seconds, clocks;
@@ -58,7 +58,7 @@ void measure(int n) {
   const std::size_t bytes = static_cast<std::size_t>(n) * n * sizeof(float);
   float *a = nullptr, *b = nullptr, *c = nullptr;
   for (float** array : {&a, &b, &c}) require(cudaMalloc(array, bytes) == cudaSuccess, "no memory");
-  // Not zeros: products of them can be faster than those of numbers.
+  // Not zeros, because products of zeros can be faster.
   std::vector<float> numbers(static_cast<std::size_t>(n) * n);
   std::mt19937 generator(1);
   for (float& number : numbers) number = std::uniform_real_distribution<float>(-1, 1)(generator);

@@ -1,12 +1,12 @@
 #!/bin/bash
 # run.sh [--build FOLDER] [--carry FOLDER] [--out FOLDER] [--kernels]
 # Builds and runs everything that needs a GPU, prints a table, and writes OUT/gpu.json. Needs the CUDA toolkit, CMake,
-# ninja and g++; no network. What else gridmark is built with comes from prepare.sh's folder, CARRY: as root its files
-# are put below /usr where there are none of the same name.
-#   --build    where to build (default: build/gpu)        --carry  default: build/gpu-carry, where it exists
-#   --out      where results go (default: build/gpu-out)  --kernels  leave out grades and sweep: minutes less
-# Exit codes: 0 all that was run is as it must be, 1 some is not, 2 could not build, 3 built, and there is no GPU to run
-# anything on.
+# ninja and g++, but no network. The other packages come from prepare.sh's folder, CARRY. As root, its files are copied
+# below /usr unless a file of the same name exists.
+#   --build    where to build (default: build/gpu)        --carry  default: build/gpu-carry, if it exists
+#   --out      folder for results (default: build/gpu-out)  --kernels  without grades and sweep: minutes less
+# Exit codes: 0 all results are right, 1 some are wrong, 2 could not build, 3 built, but there is no GPU to run anything
+# on.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=$root/build/gpu carry=$root/build/gpu-carry out=$root/build/gpu-out grading=yes
@@ -28,7 +28,7 @@ built=0 ran=0 wrong=0
 say() { printf '%s\n' "$*"; }
 stop() { say "run.sh: $*" >&2; exit 2; }
 
-# row NAME VERDICT DETAIL: a line of the table, and one of the JSON.
+# row NAME VERDICT DETAIL: writes a line of the table, and one of the JSON.
 row() {
   printf '%-34s %-8s %s\n' "$1" "$2" "$3"
   local detail=${3//\\/\\\\}
@@ -41,7 +41,7 @@ for tool in nvcc cmake ninja g++; do
   command -v "$tool" > /dev/null || stop "$tool is missing: this machine cannot build gridmark for a GPU"
 done
 
-# Without these headers CMake finds nothing; all of them are in CARRY.
+# CMake cannot find anything without these headers. All of them are in CARRY.
 lacks_packages() {
   for header in fmt/format.h CLI/CLI.hpp nlohmann/json.hpp tl/expected.hpp gtest/gtest.h benchmark/benchmark.h seccomp.h \
     elfutils/libdwfl.h cmark-gfm.h pugixml.hpp utf8proc.h openssl/sha.h sqlite3.h archive.h; do
@@ -59,7 +59,7 @@ if lacks_packages; then
   ldconfig
 fi
 
-# Programs that prepare.sh brought run here as they are, if this tree has the path that they were built for.
+# Programs from prepare.sh run here unchanged if this tree has the path for which they were built.
 if [[ -e $carry/programs.tar.xz && ! -e $build/build.ninja && $root == "$(cat "$carry/programs.root")" ]] &&
   mkdir -p "$build" && tar -C "$build" -xJf "$carry/programs.tar.xz"; then
   say "the programs are those of $carry"
@@ -108,7 +108,7 @@ say
 
 # --- run --------------------------------------------------------------------------------------------
 
-# check NAME COMMAND...: it must end with 0; its last line is the detail.
+# check NAME COMMAND...: it must end with 0. Its last line is the detail.
 check() {
   local name=$1 log="$out/$1.log"
   shift
@@ -124,11 +124,11 @@ check() {
 gtest_check() { check "$1" "$build/bin/gpu/$1" --gtest_output="json:$out/$1.json"; }
 
 gtest_check device_test
-# A few tests fill the device, whose size is small on the emulated one.
+# A few tests fill the device. The emulated one is small.
 gtest_check tensor_test
 check device_baseline "$build/bin/gpu/device_baseline"
 
-# NCCL is not in every toolkit; two ranks need two GPUs.
+# NCCL is not in every toolkit, and two ranks need two GPUs.
 if [[ -x $build/bin/gpu/all_reduce ]]; then
   check all_reduce "$build/bin/gpu/all_reduce"
   if (($(nvidia-smi --list-gpus | wc -l) > 1)) && [[ $grading == yes ]]; then
@@ -152,7 +152,7 @@ else
   row products WRONG "$(tail -n 1 "$out/products.log")"
 fi
 
-# The tools that look inside; each is optional, and a counter may not be permitted.
+# Profilers and checkers. Each is optional, and counters may need a permission.
 for tool in memcheck racecheck initcheck synccheck; do
   command -v compute-sanitizer > /dev/null || { row "sanitizer.$tool" left-out 'compute-sanitizer is not installed' && continue; }
   leaks=()
@@ -160,7 +160,7 @@ for tool in memcheck racecheck initcheck synccheck; do
   compute-sanitizer --tool "$tool" "${leaks[@]}" "$build/bin/gpu/products" 128 > "$out/sanitizer.$tool.txt" 2>&1
   check "sanitizer.$tool" "$build/bin/gridmark-cuda-findings" sanitizer "$out/sanitizer.$tool.txt"
 done
-# counts_beside: ncu's counters of the kernels that can be counted on paper, beside the emulated device's.
+# counts_beside: ncu's counts of the kernels that can be counted on paper, next to the emulated device's.
 counts_beside() {
   "$build/toolkit/bin/gridmark-cc" --flavour counted -o "$out/counted_kernels" "$root/tests/gpu/counted_kernels.cu" &&
     GRIDMARK_PROFILE=$out/counts.json "$out/counted_kernels" &&
@@ -192,7 +192,7 @@ if [[ $grading == yes ]]; then
       row "grade $name" WRONG "exit code $code: $(tail -n 3 "$out/$name.log" | head -n 1)"
     fi
   done
-  # A series without a time has no column, and the command ends with 0 all the same.
+  # A series without a time does not have a column, but the command still ends with 0.
   sweep() {
     "$build/bin/gridmark" benchmark lab1-gpu-basics --device cuda --trust-submission \
       --submission "$root/solutions/lab1-gpu-basics" --to "$out/sweep" &&

@@ -17,7 +17,7 @@ TEST(Inputs, StayInTheirRange) {
 
 TEST(Inputs, RepeatWithTheSameSeed) { EXPECT_EQ(Inputs(7).uniform(100, 0, 1), Inputs(7).uniform(100, 0, 1)); }
 
-// Inputs that a submission could know beforehand would let it answer without work.
+// If a submission knew the inputs in advance, it could answer without work.
 TEST(Inputs, AreFreshWithoutASeed) {
   unsetenv("GRIDMARK_SEED");
   EXPECT_NE(Inputs().uniform(100, 0, 1), Inputs().uniform(100, 0, 1));

@@ -3,7 +3,7 @@
 //   lab5_readers write FOLDER < reports.json    the solution's event file and metrics.txt, in FOLDER
 //   lab5_readers alerts < alerts.json           the changes of the solution's alerts, as JSON
 //   lab5_readers check-events FILE              prints the faults that the lab's checker finds
-//   lab5_readers check-metrics FILE             likewise; exit code 1: there are some
+//   lab5_readers check-metrics FILE             the same; exit code 1 if there are faults
 #include <fstream>
 #include <iostream>
 #include <iterator>

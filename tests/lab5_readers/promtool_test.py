@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Lab 5 against promtool: the solution's metrics, the faults that the lab's checker must find, the rules that students
-get, and alerts over drawn series, second by second.
+"""Lab 5 and promtool: the solution's metrics, the faults that the lab's checker must find, the students' rules, and
+alerts over random series, second by second.
 Usage: promtool_test.py LAB5_READERS PROMTOOL"""
 import json
 import pathlib
@@ -90,7 +90,7 @@ def tests_file(rules, values, states):
 
 
 def states_of(rules, values):
-    """The states that the solution's changes give, and how many changes there were."""
+    """The states after the solution's changes, and the number of changes."""
     evaluations = [{"time": INTERVAL * i, "gpus": [{"gpu": gpu, "busy": values[gpu][i]} for gpu in GPUS]} for i in range(COUNT)]
     done = subprocess.run([READERS, "alerts"], input=json.dumps({"rules": rules, "evaluations": evaluations}), capture_output=True, text=True, check=True)
     changes = {(int(time), name, gpu): state for time, name, gpu, state in json.loads(done.stdout)}
@@ -116,7 +116,7 @@ def check_alerts(folder, seed):
     (folder / "tests.yml").write_text(tests_file(rules, values, states))
     code, words = promtool("test", "rules", str(folder / "tests.yml"))
     assert code == 0, f"seed {seed}: {words[:3000]}"
-    # The comparison can fail: one firing alert too many is noticed.
+    # The comparison can fail: it must notice one additional firing alert.
     key = next((key for key in states if 0 in states[key]), None)
     at = states[key].index(0)
     states[key][at] = 2

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Prometheus' own tool against lab 5: metrics, rules, and when alerts fire.
-# Usage: promtool_test.sh LAB5_READERS WORK_FOLDER. Takes the promtool of the system, else the one of Debian's package,
-# without installing it. Fails, and does not skip, where neither can be had.
+# Prometheus' own tool and lab 5: metrics, rules, and the times of alerts.
+# Usage: promtool_test.sh LAB5_READERS WORK_FOLDER. Uses the system's promtool, or the one in Debian's package without
+# installing it. Fails, and does not skip, if neither exists.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 readers=$1 work=$2

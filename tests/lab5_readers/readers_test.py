@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Lab 5's event files read by protoc and crcmod, its metrics by Prometheus' Python client. Each fault that the lab's
-checker must find is made, and a table says which of these readers find it, too.
+"""Reads lab 5's event files with protoc and crcmod, and its metrics with Prometheus' Python client. Makes each fault
+that the lab's checker must find. A table lists which of these readers find it, too.
 Usage: readers_test.py LAB5_READERS"""
 import pathlib
 import shutil
@@ -48,7 +48,7 @@ def records(data):
 
 
 def decoded(body):
-    """What protoc prints of an Event; nothing where it refuses it."""
+    """protoc's output for an Event, or nothing if it refuses it."""
     done = subprocess.run(["protoc", f"--proto_path={HERE}", "--decode=Event", "event.proto"], input=body, capture_output=True)
     return done.stdout.decode() if done.returncode == 0 else None
 
@@ -93,13 +93,13 @@ GOOD = record(FIRST) + record(EVENT + b"\x10\x05" + VALUE)
 
 
 def with_crc(change_length, change_data):
-    """GOOD whose second record has other CRCs."""
+    """GOOD with other CRCs in its second record."""
     data = EVENT + b"\x10\x05" + VALUE
     length = struct.pack("<Q", len(data))
     return record(FIRST) + length + struct.pack("<I", change_length(length)) + data + struct.pack("<I", change_data(data))
 
 
-# What is wrong, the file, and whether these readers notice: CRCs by crcmod, fields by protoc.
+# The fault, the file, and whether these readers notice: CRCs by crcmod, fields by protoc.
 EVENT_FAULTS = [
     ("a wrong CRC of the data", with_crc(masked, lambda data: masked(data) ^ 1), True),
     ("a wrong CRC of the length", with_crc(lambda length: masked(length) ^ 1, masked), True),

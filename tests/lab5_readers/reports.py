@@ -1,4 +1,4 @@
-"""Reports for lab 5's monitor, and what its outputs must say of them."""
+"""Reports for lab 5's monitor, and their correct outputs."""
 import json
 import math
 import pathlib
@@ -52,7 +52,7 @@ def series(one):
 
 
 def checked(readers, verb, path):
-    """The faults that the lab's checker finds, a line each."""
+    """The faults that the lab's checker finds, one per line."""
     done = subprocess.run([readers, verb, path], capture_output=True, text=True)
     assert done.returncode in (0, 1), f"lab5_readers {verb} ended with {done.returncode}: {done.stderr}"
     assert (done.returncode == 1) == bool(done.stdout)
@@ -61,7 +61,7 @@ def checked(readers, verb, path):
 
 GOOD = b"# HELP a_total x\n# TYPE a_total counter\na_total 1\n# HELP b x\n# TYPE b gauge\nb{x=\"1\"} 2\nb{x=\"2\"} NaN\n"
 HISTOGRAM = b"# HELP h x\n# TYPE h histogram\n%sh_sum 3\nh_count 3\n"
-# What is wrong, the text, and whether promtool and prometheus_client (as 0.0.4) notice. The lab's checker must notice all.
+# The fault, the text, and whether promtool and prometheus_client (as 0.0.4) notice. The lab's checker must notice all.
 FAULTS = [
     ("no line feed at the end", GOOD[:-1], True, False),
     ("CR and LF", GOOD.replace(b"\n", b"\r\n"), True, False),

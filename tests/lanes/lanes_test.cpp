@@ -9,7 +9,7 @@ using router::Network;
 using router::of_ranks;
 using router::Settings;
 
-/// Both ranks send `count` small messages to each other, one after the other, and receive them.
+/// Both ranks send `count` small messages to each other in sequence, and receive them.
 void exchange(Network& network, int count, bool other_first = false) {
   for (int i = 0; i < count; ++i) {
     const int first = other_first ? 1 : 0;
@@ -70,7 +70,7 @@ TEST(Lanes, ARankThatDiedHasNoWait) {
   EXPECT_EQ(lanes.messages.at(0).arrived, -1);
 }
 
-// A record takes no time beyond 1e9 seconds, and a rank may name any.
+// A record ignores times above 1e9 seconds, because a rank can report any time.
 TEST(Lanes, AClockWithoutEndIsCut) {
   Network network(of_ranks(2));
   network.send(0, 1, "four", 0, 1e300);

@@ -1,4 +1,4 @@
-// The ledger of a course: what it keeps, what it refuses, and what it makes of a changed grade.
+// The ledger of a course: kept entries, refused entries, and changed grades.
 #include "grader/ledger/ledger.h"
 
 #include <gmock/gmock.h>

@@ -47,7 +47,7 @@ diff --git a/a.cu b/a.cu
 +b
 )";
 
-/// `good_patch` with `from` replaced, and what the loader says of it.
+/// The loader's message for `good_patch` with `from` replaced.
 std::string patch_complaint(const std::string& from, const std::string& to) {
   std::string text = good_patch;
   const auto at = text.find(from);
@@ -56,7 +56,7 @@ std::string patch_complaint(const std::string& from, const std::string& to) {
   return example ? "no complaint" : message_of(example.error());
 }
 
-/// `good_case` with `from` replaced, and what the loader says of it.
+/// The loader's message for `good_case` with `from` replaced.
 std::string case_complaint(const std::string& from, const std::string& to) {
   std::string text = good_case;
   const auto at = text.find(from);
@@ -110,7 +110,7 @@ TEST(LoadCase, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(case_complaint("no answer.\"", "no answer\"").substr(0, 17), "expect.json: /why");
 }
 
-// A rubric's change must not touch every case.
+// A change of a rubric must not require changes in every case.
 TEST(LoadCase, PointsAndExitCodeFollowFromTheRubric) {
   const auto parse = [](const std::string& verdict) {
     return parse_case(R"({"why": "It does a part of the work.", )" + verdict + "}", "expect.json", rubric());
@@ -128,7 +128,8 @@ TEST(LoadCase, PointsAndExitCodeFollowFromTheRubric) {
   EXPECT_EQ(nothing->points, Points(0));
 }
 
-// Points for the report and of persons are in no case about code, and a person's are in none at all.
+// A case about code does not judge points for the report and points from persons. No case judges points from
+// persons.
 TEST(LoadCase, TheWrittenPartIsJudgedWhereTheCaseSaysSo) {
   const Rubric with_report = *parse_rubric(R"({"lab": "lab9", "passing": 0.5, "criteria": [
       {"id": "all", "title": "All", "items": [
@@ -147,7 +148,7 @@ TEST(LoadCase, TheWrittenPartIsJudgedWhereTheCaseSaysSo) {
   const SubmissionCase report = parse(R"("loses": ["claims"], "report": true, "remove": ["REPORT.md"])");
   EXPECT_TRUE(report.left_out.empty());
   EXPECT_EQ(report.points, Points(2));
-  EXPECT_EQ(report.exit_code, 1);  // 2 of 6, whatever a person gives later
+  EXPECT_EQ(report.exit_code, 1);  // 2 of 6, for any later points from a person
   EXPECT_EQ(report.remove, std::vector<std::string>{"REPORT.md"});
 }
 

@@ -134,7 +134,7 @@ TEST(LoadCheckerResults, APlotThatCannotBeDrawnIsRefused) {
             "checker results:5: /plot/marks/0: found -1, expected numbers above 0 along a logarithmic axis");
 }
 
-// A worker that prints anything at all must not turn its grade into an error of the grader.
+// Any output of a worker must not turn its grade into a grader error.
 TEST(LoadCheckerResults, BytesOfAWorkerAreNoReasonToStop) {
   const auto results =
       load_checker_results(changed(good_checker_results, "\"output\":\"hi\"", "\"output\":\"\xff\xfe\""));

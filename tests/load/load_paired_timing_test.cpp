@@ -1,4 +1,4 @@
-// Paired timings in a checker's results and in a rubric; what gridmark-machine prints.
+// Paired timings in a checker's results and in a rubric, and gridmark-machine's output.
 #include <gtest/gtest.h>
 
 #include "grader/load/load_checker_results.h"
@@ -68,7 +68,7 @@ TEST(LoadPairedTiming, APlanSaysHowOftenTheIntervalIsLookedAt) {
             std::string::npos);
 }
 
-// What they were judged with must not become less strict when a newer gridmark scores them again.
+// A newer gridmark must not apply a less strict plan when it scores old records again.
 TEST(LoadPairedTiming, APlanWithoutLooksIsOfAGridmarkThatLookedAfterEachProcess) {
   const std::string plan = R"({"least_processes":5,"most_processes":16,"error_rate":0.01})";
   EXPECT_EQ(load_checker_results(with_plan(plan)).value().measurements.at(0).paired_timing->plan.looks, 12);

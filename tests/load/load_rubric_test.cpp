@@ -141,7 +141,7 @@ const BrokenRubric broken_rubric[] = {
      "r.json: /criteria/0/items/0/pionts: found an unknown key; did you mean \"points\"?"},
     {"\"points\": 2, ", "", "r.json: /criteria/0/items/0: found no key \"points\", expected one"},
 
-    // What an item looks at
+    // Tests and measurements of an item
     {"\"tests\": [\"Extra.*\"]", "\"tests\": []",
      "r.json: /criteria/1/items/0/tests: found an empty array, expected at least one pattern of tests"},
     {"\"tests\": [\"Extra.*\"]", "\"tests\": \"Extra.*\"",
@@ -242,7 +242,7 @@ TEST(LoadRubric, OtherDocumentsAreNoRubrics) {
             "device");
 }
 
-// Fifty layers of two items that need both below: 2^50 ways through them, a hundred items.
+// Fifty layers of two items, and each needs both items below: 2^50 paths, a hundred items.
 TEST(LoadRubric, NeedsWithManyWaysThroughThemAreQuick) {
   std::string criteria;
   for (int layer = 0; layer < 50; ++layer) {

@@ -1,4 +1,4 @@
-// Damaged documents: whatever the bytes, a loader gives a value or one message, and never a crash.
+// Damaged documents: for any bytes, a loader returns a value or one message, and never crashes.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int rounds = 3000;
 
-/// `text` after a few random edits: a byte changed, a stretch removed, doubled or cut off.
+/// `text` after a few random edits: a changed byte, or a removed, doubled or cut part.
 std::string damaged(std::string text, std::mt19937& random) {
   const auto below = [&](std::size_t limit) {
     return std::uniform_int_distribution<std::size_t>(0, limit)(random);

@@ -1,4 +1,4 @@
-// The quick reader reads what the library's reads, to the same value, or leaves it to that one.
+// The fast reader reads the same value as the library's reader, or leaves the text to it.
 #include "grader/load/plain_json.h"
 
 #include <gtest/gtest.h>

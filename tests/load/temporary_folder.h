@@ -8,7 +8,7 @@
 
 namespace gridmark::load {
 
-/// A folder for one test, gone afterwards.
+/// A folder for one test, removed afterwards.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -27,7 +27,7 @@ class TemporaryFolder {
     std::ofstream(path_ / name, std::ios::binary) << text;
   }
 
-  /// `message` as it would be if this were the working directory.
+  /// `message` as it would read in this folder.
   std::string without_path(std::string message) const {
     const std::string prefix = path_.string() + "/";
     for (std::size_t at; (at = message.find(prefix)) != std::string::npos;) message.erase(at, prefix.size());

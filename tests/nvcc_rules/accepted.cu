@@ -5,7 +5,7 @@
 
 #define BOTH __host__ __device__
 
-int n = 100;                          // kernels have names of their own for it
+int n = 100;                          // kernels use other names for it
 const int rows = 4;
 const float third = 1.0f / 3;
 constexpr float scale = 2;

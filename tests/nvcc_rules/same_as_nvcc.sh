@@ -1,12 +1,12 @@
 #!/bin/bash
-# same_as_nvcc.sh GRIDMARK_CC ROOT PART...: do gridmark-cc and nvcc accept and refuse the same files? A part is
+# same_as_nvcc.sh GRIDMARK_CC ROOT PART...: gridmark-cc and nvcc must accept and refuse the same files. A part is
 #   programs     the programs of this folder
-#   coverage     those of tests/coverage, but for what the emulated device or nvcc does not have, by their headers
+#   coverage     those of tests/coverage, except features that the emulated device or nvcc lacks, by their headers
 #   solutions    the files of solutions/ and starter/
-#   submissions  the solutions as the cases of tests/submissions that are honest or twins change them
+#   submissions  the solutions with the changes of the honest cases and the twins in tests/submissions
 #   FOLDER       all .cu files below it, compiled as a submission
-# Prints each file that one accepts and the other refuses, with the words of the one that refuses it, and exits with 1
-# if there is one. Exit 77, a skip, where there is no nvcc.
+# Prints each file that one accepts and the other refuses, with the message of the one that refuses it, and exits with 1
+# if there is one. Exits with 77, a skip, without nvcc.
 set -euo pipefail
 compiler=$(realpath "$1") root=$(realpath "$2")
 shift 2

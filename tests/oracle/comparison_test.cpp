@@ -33,7 +33,7 @@ TEST(RelativeRmse, NeverAcceptsNaNOrInfinity) {
   EXPECT_FALSE(compare({std::nanf(""), 0, 0, 0}, {0, 0, 0, 0}).equal);
 }
 
-// A cheat that an absolute tolerance lets through: the right answer is small.
+// An absolute tolerance would accept this cheat, because the right answer is small.
 TEST(RelativeRmse, DoesNotTakeZerosForSmallValues) { EXPECT_FALSE(compare({0, 0}, {1e-9, 1e-9}).equal); }
 
 TEST(RelativeRmse, WantsZerosExactly) {
@@ -73,7 +73,7 @@ TEST(RelativeRmse, SaysWhenAnElementWasNeverWritten) {
   EXPECT_THAT(compare({1, unwritten}, {1, 2}).message, HasSubstr("c[0][1] was never written"));
 }
 
-/// `value` with the low `bits` of its mantissa cut off, as a narrower format holds it.
+/// `value` without the low `bits` of its mantissa, as in a narrower format.
 float truncated(float value, int bits) {
   std::uint32_t pattern;
   std::memcpy(&pattern, &value, sizeof pattern);
@@ -82,7 +82,7 @@ float truncated(float value, int bits) {
   return value;
 }
 
-// Tolerance must tell FP32 from TF32 and BF16 inputs.
+// The tolerance must separate FP32 from TF32 and BF16 inputs.
 TEST(RelativeRmse, RejectsProductsOfNarrowerInputs) {
   constexpr int n = 32;
   std::vector<float> a(n * n), b(n * n);

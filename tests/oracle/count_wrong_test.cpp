@@ -25,7 +25,7 @@ TEST(CountWrong, SmallArraysHaveACellForEachElement) {
   EXPECT_EQ(seen->unwritten, (std::vector<std::int64_t>{0, 0, 0, 0, 0, 1}));
 }
 
-// Borders of blocks of 2^n threads then lie between cells.
+// Then borders of blocks of 2^n threads are between cells.
 TEST(CountWrong, LargeArraysHaveFewCellsWithSidesOfPowersOfTwo) {
   const std::vector<double> expected(100 * 1000, 1);
   const std::vector<float> got(100 * 1000, 2);

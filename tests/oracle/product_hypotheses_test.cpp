@@ -27,7 +27,7 @@ std::vector<float> random_values(int count, unsigned seed) {
   return values;
 }
 
-/// One call of a kernel: what it answers is up to `Kernel`.
+/// One call of a kernel. `Kernel` decides its answer.
 struct Asked {
   Asked(int rows, int columns, int depth)
       : m(rows), n(columns), k(depth), a(random_values(m * k, 1)), b(random_values(k * n, 2)) {}
@@ -46,7 +46,7 @@ struct Asked {
   std::vector<float> a, b;
 };
 
-/// The cause that is named where a kernel gives `element(call, row, column)`.
+/// The named cause if a kernel returns `element(call, row, column)`.
 template <class Function>
 std::string cause(Function element) {
   std::vector<Asked> calls{{17, 31, 13}, {59, 123, 187}, {187, 59, 128}, {123, 187, 59}, {93, 93, 93}};
@@ -156,10 +156,10 @@ TEST(ProductHypotheses, NameSwappedOperands) {
               HasSubstr("a and b are swapped"));
 }
 
-/// The cause that is named where a thread at (y, x) of a launch writes `value` at `place(y, x)` alone.
+/// The named cause if the thread at (y, x) of a launch only writes `value` at `place(y, x)`.
 template <class Place, class Value>
 std::string cause_of_launch(int rows, int columns, Place place, Value value) {
-  std::map<int, std::set<std::pair<int, int>>> written;  // by m, which no two calls share
+  std::map<int, std::set<std::pair<int, int>>> written;  // by m, which differs in all calls
   return cause([&](const Asked& call, int row, int column) {
     auto& places = written[call.m];
     const int end = places.empty() ? (call.m + rows - 1) / rows * rows : 0;

@@ -2,7 +2,7 @@
 """The lab of docs/adding-a-lab.md, section "Several ranks", as files.
 
 Usage: page_lab.py PAGE COURSE
-PAGE has one block whose lines "// labs/next-lab/operations.h" begin a file each.
+PAGE has one block in which each line "// labs/next-lab/operations.h" begins a file.
 Exit codes: 0 written, 1 the page lacks a file.
 """
 import json
@@ -13,7 +13,7 @@ import sys
 page, course = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 FILES = ["labs/next-lab/include/from_last.h", "labs/next-lab/operations.h", "labs/next-lab/adaptor.cu",
          "labs/next-lab/tests/from_last_test.cpp", "solutions/next-lab/from_last.cu"]
-# Sends before it receives, so that all ranks wait where messages wait for their receives.
+# Sends before it receives, so all ranks wait if messages wait for their receives.
 STARTER = """#include "from_last.h"
 
 float from_last(gridmark::comm::Comm& comm, float x) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Grades the lab that docs/adding-a-lab.md shows: its solution, and a starter whose ranks all send first.
+"""Grades the lab in docs/adding-a-lab.md: its solution, and a starter whose ranks all send first.
 
 Usage: page_lab_test.py GRIDMARK COURSE
 Exit codes: 0 as expected, 1 not.

@@ -1,4 +1,4 @@
-// The words with which a student asks for tests.
+// A student's words for choosing tests.
 #include <gmock/gmock.h>
 
 #include "grader/measure/list_tests.h"

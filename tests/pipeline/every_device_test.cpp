@@ -1,5 +1,4 @@
-// A lab that says it can be graded on a device has a target there for each item, and a measurement for each
-// claim.
+// If a lab can be graded on a device, each item has a target there, and each claim a measurement.
 #include <gtest/gtest.h>
 
 #include "grader/load/load_lab.h"

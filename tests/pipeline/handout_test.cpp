@@ -1,4 +1,4 @@
-// A handout of a small course: what goes in, what stays behind, and what would leak.
+// The handout of a small course: included files, excluded files, and leaks.
 #include "grader/pipeline/handout.h"
 
 #include <gmock/gmock.h>

@@ -27,7 +27,8 @@ TEST(HoldGpu, WhoeverMeasuresHasItAloneAndSaysWhatFor) {
   unsetenv("GRIDMARK_GPU_LEASES");
 }
 
-/// Who runs with several has all of them, and holds none while it waits for one that comes before it.
+/// A run with several GPUs has all of them. It holds none while it waits for one that is earlier in the
+/// order.
 TEST(HoldGpu, SeveralAreTakenInTheOrderOfTheirNames) {
   const system::TempFolder folder = system::TempFolder::make().value();
   setenv("GRIDMARK_GPU_LEASES", folder.path().c_str(), 1);

@@ -167,7 +167,7 @@ TEST(Merge, WhatAPersonAcceptedThereIsAccepted) {
   EXPECT_EQ(merged->record.reviews.size(), 1U);
 }
 
-// A decision is about the evidence of one run; another run's is not accepted with it.
+// A decision is about the evidence of one run. It does not accept another run's.
 TEST(Merge, WhatAPersonRejectedThereIsNotAcceptedByAnEarlierDecision) {
   const TimedSample sample;
   GradeRecord earlier = sample.deferred();
@@ -179,7 +179,7 @@ TEST(Merge, WhatAPersonRejectedThereIsNotAcceptedByAnEarlierDecision) {
   EXPECT_FALSE(merged->record.reviews[0].accepted);
 }
 
-// A record may come from anywhere.
+// A record may come from any source.
 TEST(Merge, ALineThatNoRubricHasIsLetGo) {
   const TimedSample sample;
   GradeRecord odd = sample.deferred();

@@ -49,7 +49,7 @@ TEST(NewLab, HasItsNameAndTitleEverywhere) {
   EXPECT_TRUE(rubric);
 }
 
-// With starter/NAME, which is made from the one file of the solution.
+// Includes starter/NAME, which is made from the solution's only file.
 TEST(NewLab, IsFourteenFiles) {
   const auto files = files_of_new_lab({"zz-scan", "Prefix sums"}, paths);
   ASSERT_TRUE(files) << message_of(files.error());

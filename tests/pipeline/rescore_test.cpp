@@ -98,7 +98,7 @@ TEST(Rescore, ADeferredLineStaysDeferred) {
   EXPECT_EQ(again->record, sample.deferred());
 }
 
-// A decision about another item must not close one that a restless machine left open.
+// A decision about one item must not close another one that was deferred.
 TEST(Rescore, AReviewOfARecordWithADeferredLineKeepsIt) {
   TimedSample sample;
   sample.results.tests[0].outcome = Outcome::review;

@@ -1,5 +1,5 @@
 #pragma once
-// The sample lab of tests/score with its measured item timed, in records of two machines.
+// The sample lab of tests/score with a timed item, in records of two machines.
 #include "grader/core/sha256.h"
 #include "tests/score/sample.h"
 
@@ -20,14 +20,14 @@ struct TimedSample : Sample {
     results.measurements.clear();
   }
 
-  /// As a restless machine leaves it.
+  /// The record of a restless machine.
   GradeRecord deferred() const {
     TimedSample sample = *this;
     sample.results.deferred = {{"quick.speed", "the reference takes 0.8 to 1.2 times its own time"}};
     return sample.graded().value();
   }
 
-  /// As a run elsewhere an hour later has it, with an interval of the student's speed.
+  /// The record of another machine's run an hour later, with an interval of the student's speed.
   TimedSample elsewhere(double low, double high) const {
     TimedSample sample = *this;
     sample.facts.runs = {{"2026-02-01T00:59:00Z", Device::emulated, "bubblewrap", "rowan", "bbbbbbbbbbbb"}};

@@ -29,7 +29,7 @@ Span span(Span::Kind kind, std::uint64_t stream, double begin, double end, std::
   return one;
 }
 
-/// A copy next to two kernels, a graph with two kernels at once, a wait, and ranges that overlap in part.
+/// A copy during two kernels, a graph with two kernels at once, a wait, and ranges that overlap partly.
 Timeline example() {
   Timeline timeline;
   timeline.spans = {span(Span::Kind::copy, 1, 1000.1234567, 9000, 1),
@@ -84,7 +84,7 @@ TEST(ChromeTrace, NamesMayBeAnyBytes) {
   EXPECT_THAT(TraceRules::broken_by(trace_of(timeline), kernel_ns(timeline)), IsEmpty());
 }
 
-/// Something is done to every event of the trace. True: it stays.
+/// Applies `change` to every event of the trace. It returns true to keep the event.
 std::string mutant(const std::function<bool(json&)>& change) {
   json trace = json::parse(trace_of(example()));
   json events = json::array();
@@ -98,7 +98,7 @@ bool is(const json& event, const char* phase, const char* category) {
   return event["ph"] == phase && event.value("cat", "") == category;
 }
 
-/// Of the events of that kind, all but the first stay.
+/// Removes the first event of that kind.
 std::string without_one(const char* phase, const char* category) {
   bool found = false;
   return mutant([&](const json& event) { return found || !(found = is(event, phase, category)); });

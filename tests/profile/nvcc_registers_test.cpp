@@ -1,4 +1,4 @@
-// What nvcc is asked, and what it answers.
+// The questions to nvcc, and its answers.
 #include "emulation/profile/nvcc_registers.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 #pragma once
-// The program gridmark-profile in a folder that is removed.
+// Runs gridmark-profile in a folder that is removed afterwards.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ class Program : public testing::Test {
   ~Program() override { fs::current_path("/"); }
 
   static void write(const std::string& name, const std::string& text) { std::ofstream(name) << text; }
-  /// A program that no compiler has made.
+  /// A program that does not come from a compiler.
   static void write_script(const std::string& name, const std::string& text) {
     write(name, "#!/bin/sh\n" + text);
     fs::permissions(name, fs::perms::owner_all);

@@ -1,4 +1,4 @@
-// The program gridmark-profile as a user calls it.
+// Tests of the program gridmark-profile from the command line.
 #include <cstdlib>
 
 #include "tests/profile/program_fixture.h"
@@ -8,7 +8,7 @@ namespace {
 
 using testing::Not;
 
-/// A folder before all others of the PATH.
+/// Puts a folder first in the PATH.
 class WithPath {
  public:
   explicit WithPath(const fs::path& folder) { setenv("PATH", (folder.string() + ":" + before_).c_str(), 1); }
@@ -41,7 +41,8 @@ int main(int count, char** words) {
   EXPECT_THAT(text_of("kept.json"), HasSubstr("\"format\": \"gridmark-profile\""));
 }
 
-/// A kernel without linkage, one of C's, and one launched with deduced arguments, which names no function.
+/// A kernel without linkage, a kernel with C linkage, and a launch with deduced arguments, which does not
+/// name a function.
 constexpr const char* three_kernels = R"(namespace {
 __global__ void twice(float* p) { *p *= 2; }
 }

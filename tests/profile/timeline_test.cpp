@@ -1,4 +1,4 @@
-// gridmark-profile --timeline as a user calls it.
+// Tests of gridmark-profile --timeline from the command line.
 #include "tests/profile/program_fixture.h"
 #include "tests/profile/trace_rules.h"
 
@@ -9,8 +9,8 @@ using testing::IsEmpty;
 using testing::Not;
 using TimelineOption = Program;
 
-/// Two streams, a graph whose kernels run at the same time, and a pageable copy. Prints what its kernels
-/// take.
+/// Two streams, a graph whose kernels run at the same time, and a pageable copy. Prints the time of its
+/// kernels.
 constexpr const char* many_commands = R"(#include <gridmark/timeline.h>
 #include <cstdio>
 __global__ void add(float* p) { p[threadIdx.x] += 1; }

@@ -1,5 +1,5 @@
 #pragma once
-// The rules that a Chrome trace of ours keeps, so that any viewer of the format can show it.
+// The rules for our Chrome traces, so that any viewer of the format can show them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 
 namespace gridmark::profile {
 
-/// What `text` breaks. `kernel_ns` is what kernels, libraries and collectives take together in the timeline.
+/// The rules that `text` breaks. `kernel_ns` is the total time of kernels, libraries and collectives in the
+/// timeline.
 class TraceRules {
  public:
   static std::vector<std::string> broken_by(const std::string& text, double kernel_ns) {
@@ -120,7 +121,7 @@ class TraceRules {
   }
 
   void launches_and_commands() {
-    std::map<std::pair<Thread, double>, std::int64_t> starts;  // what a flow may end at
+    std::map<std::pair<Thread, double>, std::int64_t> starts;  // possible ends of a flow
     std::set<std::int64_t> served;
     for (const auto& [thread, command] : commands_) {
       require(launches_.contains(command.correlation), "a command without its launch");

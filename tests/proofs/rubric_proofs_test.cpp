@@ -32,7 +32,7 @@ TEST(ProveCurves, ThoseThatFallHold) {
   EXPECT_EQ(proof.found, "1 curve, from all points down to none");
 }
 
-// The loader refuses such a curve; a proof must not rest on it.
+// The loader refuses such a curve, but a proof must not depend on that.
 TEST(ProveCurves, OneThatRisesIsNamedWithItsValues) {
   Rubric rubric = sample_rubric();
   rubric.criteria[0].items[1].targets[Device::emulated].curve.knots = {{1.05, 0.5}, {2, 1}};
@@ -93,7 +93,7 @@ SubmissionCase mutant(std::vector<std::string> loses) {
   return one;
 }
 
-// No run can earn or lose it, so the proof says whose it is instead of passing over it.
+// No run can earn or lose it, so the proof names the person's item instead of skipping it.
 TEST(ProveLosable, WhatAPersonGivesNeedsNoMutantAndIsSaid) {
   Rubric rubric = sample_rubric();
   Item analysis;
@@ -114,14 +114,14 @@ TEST(ProveLosable, EachLineIsLostByName) {
       ElementsAre(HasSubstr("right: no mutant and no case loses it; write labs/demo/mutants/NAME.patch")));
 }
 
-// A wrong kernel loses its counts, too, and says nothing about the counting.
+// A wrong kernel loses its counts, too, so it does not prove anything about the counting.
 TEST(ProveLosable, ALineIsNotProvedByWhatItNeeds) {
   EXPECT_THAT(prove_losable(sample_rubric(), {mutant({"right", "sectors"})}).complaints,
               ElementsAre(HasSubstr(
                   "sectors: no mutant and no case loses it while the items that it needs are kept")));
 }
 
-// A submission that does not compile loses all items, and shows nothing about one of them.
+// A submission that does not compile loses all items, so it does not prove anything about one of them.
 TEST(ProveLosable, LosingEverythingProvesNothing) {
   EXPECT_EQ(prove_losable(sample_rubric(), {mutant({"*"})}).complaints.size(), 2u);
 }

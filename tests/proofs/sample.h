@@ -3,7 +3,7 @@
 
 namespace gridmark::proofs {
 
-/// Two items: `right`, 6 points for the tests Saxpy.*, and `sectors`, 4 points for a ratio of
+/// Two items: `right` has 6 points for the tests Saxpy.*, and `sectors` has 4 points for a ratio of
 /// Counted.Sectors.
 inline Rubric sample_rubric() {
   Item right{"right", "right for every size", 6, {}, {"Saxpy.*"}, {}};

@@ -4,7 +4,6 @@
   prose.py SOURCE                     the table of all rooms, and whether each keeps its ceilings
   prose.py SOURCE --places ROOM       each place of a pattern in a room, with its line
   prose.py SOURCE --places FILE...    the same for files, and the longest sentences
-  prose.py SOURCE --lower             lowers the falling ceilings, those of comments, to the counts of today
 
 Counts are per 10,000 words. Code blocks are left out and a piece of inline code is one word. The ceilings lie in
 ceilings.json; they only go down. A count is an alarm: the goal is that a reader never stops to decode a sentence.
@@ -38,7 +37,6 @@ ROOMS = {
                  "solutions/**/*.*", "tests/**/*.*", "benchmarks/**/*.*"],
 }
 CEILINGS = pathlib.Path(__file__).parent / "ceilings.json"
-FALLING = ("headers", "comments")  # not yet where they shall end
 # Literals that are code: formats, calls, markup, SQL, assembly, Graphviz and media types.
 NOT_PROSE = re.compile(r"[{}]|[a-z]\(|::|</|=\"|\b(?:SELECT|INSERT|PRAGMA|CREATE|TEXT|INTEGER|REFERENCES|STRICT)\b|"
                        r"^\.set |^ *node_|^text/plain;")
@@ -204,19 +202,6 @@ def print_places(source, names):
         print(f"{name}: {words} words, " + ", ".join(f"{kind} {count:g}" for kind, count in counts.items()))
 
 
-def lowered(ceilings, counts):
-    return {name: max(limit, counts[name]) if name == "use" else min(limit, counts[name])
-            for name, limit in ceilings.items()}
-
-
-def lower_ceilings(source):
-    ceilings = json.loads(CEILINGS.read_text())
-    for room in FALLING:
-        ceilings[room] = lowered(ceilings[room], counts_of(passages_of(source, room))[1])
-    CEILINGS.write_text("{\n" + ",\n".join(f"  {json.dumps(room)}: {json.dumps(limits)}"
-                                           for room, limits in ceilings.items()) + "\n}\n")
-
-
 def print_rooms(source):
     ceilings = json.loads(CEILINGS.read_text())
     print(f"{'room':10} {'words':>7} " + " ".join(f"{name:>10}" for name in [*PATTERNS, "median", "p90"]))
@@ -240,9 +225,6 @@ def main(arguments):
     source = pathlib.Path(arguments[0])
     if arguments[1:2] == ["--places"]:
         print_places(source, arguments[2:])
-        return 0
-    if arguments[1:2] == ["--lower"]:
-        lower_ceilings(source)
         return 0
     return int(print_rooms(source))
 

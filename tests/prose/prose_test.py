@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The counter of prose counts what a reader would, and nothing that is code."""
+"""Tests of the counter of prose: it counts the words for readers, and no code."""
 import pathlib
 import sys
 import tempfile
@@ -50,10 +50,6 @@ class Counts(unittest.TestCase):
 
 
 class Ceilings(unittest.TestCase):
-    def test_only_go_down(self):
-        self.assertEqual(prose.lowered({"what": 20, "use": 50}, {"what": 12.3, "use": 60}), {"what": 12.3, "use": 60})
-        self.assertEqual(prose.lowered({"what": 20, "use": 50}, {"what": 25, "use": 40}), {"what": 20, "use": 50})
-
     def test_a_page_of_riddles_is_above_them(self):
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder)

@@ -1,5 +1,5 @@
-// The published schemas of values with a description are made from the descriptions.
-// Rewrite them with GRIDMARK_UPDATE_GOLDEN=1 test_protocol, and review the diff.
+// The published schemas of described values are made from the descriptions. To rewrite them, run
+// GRIDMARK_UPDATE_GOLDEN=1 test_protocol, and review the diff.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 /// A file of docs/formats, or one of its definitions.
 struct Published {
   std::string_view file;
-  const char* definition;  ///< nullptr: the file itself
+  const char* definition;  ///< nullptr: the file as a whole
   Json (*described)();
 };
 
@@ -62,7 +62,7 @@ std::string path_of(const Published& one) {
 
 Json read(const std::string& path) { return Json::parse(std::ifstream(path)); }
 
-/// The entries under "definitions" of `file`, each with the place that names it.
+/// The entries under "definitions" of `file`, each with the name of its place.
 std::vector<std::pair<std::string, Json>> definitions_of(std::string_view file) {
   std::vector<std::pair<std::string, Json>> all;
   for (const Published& one : all_published)
@@ -71,7 +71,7 @@ std::vector<std::pair<std::string, Json>> definitions_of(std::string_view file) 
   return all;
 }
 
-/// `part` with a definition named in the place of its text; the words for the reader may differ.
+/// `part` with names of definitions instead of their text. Descriptions for readers may differ.
 Json named(const Json& part, const std::vector<std::pair<std::string, Json>>& definitions,
            bool whole = false) {
   if (!part.is_structured()) return part;
@@ -84,7 +84,7 @@ Json named(const Json& part, const std::vector<std::pair<std::string, Json>>& de
   return all;
 }
 
-/// As described, under the words that this file has for it.
+/// The described schema, with the descriptions in this file.
 Json expected(const Published& one, const Json& there) {
   Json wanted = Json::object();
   for (const char* heading : {"$schema", "title", "description"})

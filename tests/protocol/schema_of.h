@@ -1,5 +1,5 @@
 #pragma once
-// The schema (JSON Schema, draft 7) of a value that protocol/ describes, from its description.
+// The schema (JSON Schema, draft 7) of a described value of protocol/, made from its description.
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -88,7 +88,7 @@ Json of(const std::optional<Member>*, const Rule& rule) {
   return of(static_cast<const Member*>(nullptr), rule);
 }
 
-/// Of an enum, or of a value with a description of its own.
+/// The schema of an enum, or of a value with a separate description.
 template <class Value>
 Json of_type() {
   return of(static_cast<const Value*>(nullptr), AnyOfType{});

@@ -7,7 +7,7 @@ __global__ void last(float* out) {
   __syncthreads();
   if (t < 32) {
     s[t] += s[t + 32];
-    __syncthreads();  // the other warp never comes here
+    __syncthreads();  // the other warp never reaches this
     s[t] += s[t + 16];
     __syncthreads();
     s[t] += s[t + 8];

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Applies the advice about a race to the program, whose next run must find none: check.sh GRIDMARK_CC PROGRAM.cu
-# The program's first lines state words of the advice and the number of barriers in it.
+# Applies advice about a race to the program. Its next run must not find one: check.sh GRIDMARK_CC PROGRAM.cu
+# The program's first lines have words of the advice and the number of its barriers.
 set -euo pipefail
 compiler=$1 program=$2
 name=$(basename "$program")
@@ -15,7 +15,7 @@ findings() {  # writes profile.json
 }
 fail() { echo "$name: $1"; grep -E '"(message|text|line)"' profile.json; exit 1; }
 
-# "LINE TEXT" of each change, the last one first.
+# "LINE TEXT" of each change, starting with the last.
 fixes() {
   awk '/"fixes": \[$/ { inside = 1 }
        inside && /"line":/ { line = $2 + 0 }

@@ -1,6 +1,6 @@
 // Advice: put __syncthreads() on a new line after large_block.cu:13, and another on a new line after large_block.cu:15
 // Barriers: 2
-// More accesses than a trace holds, with no barrier at all; and each round of the first loop fills another part.
+// More accesses than a trace can hold, without a barrier. Each round of the first loop fills another part.
 __global__ void multiply(const float* a, float* c, int n) {
   __shared__ float as[64][16];
   const int t = threadIdx.x;

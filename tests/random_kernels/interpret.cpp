@@ -1,5 +1,4 @@
-// The naive interpreter: what CUDA's rules say about a kernel, one statement at a time for all threads of a
-// block.
+// The naive interpreter: CUDA's rules for a kernel, one statement at a time for all threads of a block.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -254,7 +253,7 @@ class Block {
     }
   }
 
-  /// Warp by warp: what the lanes that take part do together.
+  /// Executes the joint operations of the active lanes, warp by warp.
   void together(const Statement& s, const Lanes& lanes) {
     for (std::size_t first = 0; first < n_; first += 32) {
       Word mask = 0;
@@ -300,7 +299,7 @@ class Block {
         return offset >= wanted ? lane - wanted : lane;
       case 2:
         return offset + wanted < width ? lane + wanted : lane;
-      // A lane may read from its own part and from those below it, not from those above.
+      // A lane may read from its own part and from lower parts, but not from higher ones.
       default:
         return (lane ^ (wanted)) < first + width ? lane ^ (wanted) : lane;
     }

@@ -1,11 +1,11 @@
-// Random kernels on the emulated device against the naive interpreter, byte for byte, in both flavours, on
-// one operating-system thread and on three; the counted flavour must have nothing to find.
+// Compares random kernels on the emulated device with the naive interpreter, byte for byte, in both flavours,
+// on one operating-system thread and on three. The counted flavour must not have findings.
 //
 //   test_random_kernels --compiler GRIDMARK_CC [--seed 1] [--count 200] [--batch 100]
-//   test_random_kernels --compiler GRIDMARK_CC --race 1   a kernel with a race must be found out
+//   test_random_kernels --compiler GRIDMARK_CC --race 1   a kernel with a race must be found
 //
-// Kernel i has the seed `seed + i`, so that `--seed S --count 1` repeats a failure. The first failure is made
-// as small as it gets and printed as a program.
+// Kernel i has the seed `seed + i`, so `--seed S --count 1` repeats a failure. The first failure is made as
+// small as possible and printed as a program.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -98,8 +98,8 @@ class Trial {
     return {};
   }
 
-  /// A finding names a line of the program; its kernel is the last that begins before it. That shuffles take
-  /// the value of lanes which the mask leaves out is meant: it is 0 here, and the interpreter knows.
+  /// A finding names a line of the program, and its kernel is the last one that begins before it. Shuffles
+  /// may use lanes outside the mask on purpose. Their value is 0 here, as in the interpreter.
   std::optional<Failure> finding(const std::string& how) const {
     const auto profile = nlohmann::json::parse(contents(at("profile.json")), nullptr, false);
     if (!profile.is_object() || !profile.contains("findings")) return Failure{0, how + "no profile"};
@@ -132,7 +132,7 @@ int report(Trial& trial, const std::vector<Kernel>& kernels, const Failure& fail
   return 1;
 }
 
-/// The first kernel of more than one warp passes as it is, and not with a race in it.
+/// The first kernel with more than one warp must pass unchanged, and must fail with a race in it.
 int look_for_a_race(Trial& trial, std::uint64_t seed) {
   Kernel kernel = random_kernel(seed);
   while (kernel.threads() <= 32) kernel = random_kernel(++seed);

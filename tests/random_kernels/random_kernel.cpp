@@ -1,5 +1,4 @@
-// Makes kernels that are free of races by construction: in each phase between two barriers a shared array has
-// one use.
+// Makes kernels that cannot have races: in each phase between two barriers a shared array has one use.
 #include <random>
 
 #include "tests/random_kernels/kernel.h"
@@ -20,7 +19,7 @@ class Generator {
   }
 
  private:
-  // Not a distribution of the library's: those differ between libraries.
+  // Does not use a distribution of the library, because they differ between libraries.
   int below(int end) { return static_cast<int>(random_() % static_cast<std::uint64_t>(end)); }
   bool one_in(int n) { return below(n) == 0; }
   int word() { return below(words); }

@@ -5,7 +5,7 @@ namespace {
 
 using Body = std::vector<Statement>;
 
-/// Leaves out what it can of `body`, a part of `kernel`.
+/// Removes as much as it can from `body`, a part of `kernel`.
 bool shrink_body(Kernel& kernel, Body& body, const std::function<bool(const Kernel&)>& fails) {
   bool smaller = false;
   for (std::size_t i = body.size(); i-- > 0;) {

@@ -5,7 +5,7 @@
 
 namespace gridmark::random_kernels {
 
-/// The smallest kernel, by leaving out statements one at a time, for which `fails` still holds.
+/// The smallest kernel for which `fails` still holds, found by removing one statement at a time.
 Kernel shrink(Kernel kernel, const std::function<bool(const Kernel&)>& fails);
 
 }  // namespace gridmark::random_kernels

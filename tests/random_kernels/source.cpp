@@ -254,7 +254,7 @@ class Writer {
            << a << " = __shfl_sync(m, " << b << ", m >> from & 1 ? from : lane, " << width << "); }\n";
       return;
     }
-    // How far is the same for all lanes; a lane that is not in the mask gives nothing that may be used.
+    // The distance is equal for all lanes. Values of lanes outside the mask must not be used.
     const std::string far = std::to_string(s.value * 5 % 32 + 1) + "u";
     out_ << "{ const unsigned from = source" << forms[s.c] << "(lane, " << far << ", " << width
          << "), got = __shfl" << forms[s.c] << "_sync(m, " << b << ", " << far << ", " << width

@@ -6,9 +6,9 @@
 
 namespace gridmark::random_kernels {
 
-/// A whole CUDA C++ program that runs `kernels` in turn and writes what each leaves in memory (interpret's
-/// words) to the file that its first argument names. Ends with status 2 and CUDA's words for it if a call
-/// fails.
+/// A complete CUDA C++ program. It runs `kernels` in turn, and writes the final memory of each (interpret's
+/// words) to the file in its first argument. If a call fails, it prints CUDA's message and ends with status
+/// 2.
 std::string source(const std::vector<Kernel>& kernels);
 
 }  // namespace gridmark::random_kernels

@@ -1,4 +1,5 @@
-// Planted mistakes of order: found by seeds, and made as small as an exhaustive search does.
+// Planted mistakes in the order of messages. Seeds must find them, and shrinking must reach the minimum of an
+// exhaustive search.
 #include "labkit/ranks/explore.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +15,7 @@ namespace {
 struct Planted {
   const char* name;
   int world;
-  std::size_t differing, length;  ///< of the least order that fails
+  std::size_t differing, length;  ///< of the smallest failing order
 };
 
 class PlantedOrders : public testing::TestWithParam<Planted> {
@@ -51,7 +52,7 @@ TEST_P(PlantedOrders, AreFoundAndMadeAsSmallAsCanBe) {
   EXPECT_TRUE(attempt(0, smallest).failed);
 }
 
-// One choice differs in each of the three, so the only order with fewer is that of arrival.
+// Each of the three differs in one choice, so only the order of arrival has fewer.
 TEST_P(PlantedOrders, HaveNoSmallerOrder) {
   EXPECT_FALSE(attempt(0, {}).failed);
   for (std::size_t length = 1; length < GetParam().length; ++length)

@@ -1,4 +1,4 @@
-// Programs that are right only while messages arrive in a certain order.
+// Programs that are only right if messages arrive in a certain order.
 #include <labkit/comm/comm.h>
 
 #include <cstdio>
@@ -9,7 +9,7 @@ using gridmark::comm::Comm;
 
 namespace {
 
-/// Takes the parts of a sum as if they came in the order of the ranks.
+/// Receives the parts of a sum as if they came in rank order.
 int reduction(Comm& comm) {
   int part = comm.rank();
   if (comm.rank() != 0) return comm.send(0, &part, sizeof part), 0;
@@ -18,7 +18,7 @@ int reduction(Comm& comm) {
   return right ? 0 : 1;
 }
 
-/// Counts messages for a round, whichever round they belong to: rank 1 may be there twice in the first.
+/// Counts messages for a round, even if they belong to another: rank 1 may be counted twice in the first.
 int server(Comm& comm) {
   int round = 0;
   if (comm.rank() != 0) {
@@ -34,7 +34,7 @@ int server(Comm& comm) {
   return right ? 0 : 1;
 }
 
-/// The last rank tells the receiver to stop; the work of the others is taken to be there by then.
+/// The last rank stops the receiver, assuming that the other ranks' work has arrived by then.
 int shutdown(Comm& comm) {
   const int stop = comm.world() - 1;
   int word = comm.rank();

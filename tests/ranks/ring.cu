@@ -11,7 +11,7 @@ int main(int count, char** words) {
   if (count > 1 && std::strcmp(words[1], "exit") == 0 && comm.rank() == 1) return 3;
   if (count > 1 && std::strcmp(words[1], "wrong") == 0) {
     int number = 0;
-    comm.recv(next, &number, sizeof number);  // all wait for their successor
+    comm.recv(next, &number, sizeof number);  // all ranks wait for their successor
   }
   int number = comm.rank();
   const auto sent = comm.isend(next, &number, sizeof number);

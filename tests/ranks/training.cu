@@ -1,4 +1,4 @@
-// A data parallel training on all ranks; rank 0 prints each step's loss to the last bit.
+// A data parallel training on all ranks. Rank 0 prints each step's loss to the last bit.
 #include <labkit/comm/comm.h>
 #include <labkit/tensor/tensor.h>
 
@@ -9,7 +9,7 @@
 using namespace gridmark::tensor;
 using gridmark::comm::Comm;
 
-/// The mean over all ranks, in the order of the ranks on each of them.
+/// The mean over all ranks, computed in rank order on each of them.
 static std::vector<float> mean(Comm& comm, const std::vector<float>& mine) {
   const std::size_t bytes = mine.size() * sizeof(float);
   std::vector<float> sum(mine.size()), other(mine.size());

@@ -15,7 +15,7 @@ struct Example {
   Repair repair;
   int line;
   const char* text;
-  std::vector<std::string> changed;  ///< "LINE: NEW TEXT" of each; none: no change
+  std::vector<std::string> changed;  ///< "LINE: NEW TEXT" for each; empty: no change
   const char *array = "", *length = "";
 };
 

@@ -1,4 +1,4 @@
-// What the host allocates, copies, launches and times.
+// Repairs of host code: allocations, copies, launches and timing.
 #include "tests/repairs/example.h"
 
 namespace gridmark::repairs {

@@ -1,4 +1,4 @@
-// Each repair on a source that shows one place for it, and on one that shows none or two.
+// Each repair, on a source with one place for it, and on one with none or two.
 #include "tests/repairs/example.h"
 
 namespace gridmark::repairs {

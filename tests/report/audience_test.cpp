@@ -1,4 +1,4 @@
-// No export may tell students the name, the input or the output of a hidden test.
+// Exports must not show students the name, the input or the output of a hidden test.
 #include "grader/report/audience.h"
 
 #include <gmock/gmock.h>
@@ -126,7 +126,7 @@ TEST(Audience, TestsOfARecordThatDoesNotSayAreHidden) {
   EXPECT_TRUE(for_audience(old, Audience::student).tests.empty());
 }
 
-/// The example, its hidden tests known from `visibility` on.
+/// The example, with hidden tests that are known from `visibility` on.
 GradeRecord known_from(Visibility visibility) {
   GradeRecord later = record();
   for (TestResult& test : later.tests)
@@ -136,7 +136,7 @@ GradeRecord known_from(Visibility visibility) {
 
 struct Known {
   Visibility visibility;
-  std::vector<Audience> audiences;  ///< that may know
+  std::vector<Audience> audiences;  ///< audiences that may see them
 };
 
 class KnownLater : public testing::TestWithParam<Known> {};

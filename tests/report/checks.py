@@ -1,4 +1,4 @@
-"""What the programs here that read exports have in common: checks that are counted, and their end."""
+"""Helpers that the readers of exports share: counted checks, and their end."""
 import sys
 
 problems = []
@@ -13,7 +13,7 @@ def check(true, what):
 
 
 def end(least, golden):
-    """Prints what was found. Exit codes: 0 all held, 1 one did not, or fewer than `least` were made."""
+    """Prints the findings. Exit codes: 0 all held, 1 one did not, or fewer than `least` were made."""
     if made < least:
         problems.append(f"only {made} checks were made; are there golden files in {golden}?")
     print("\n".join(problems) or f"{made} checks held")

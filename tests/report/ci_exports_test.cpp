@@ -1,4 +1,4 @@
-// GitHub and GitLab against the traps of each.
+// The exports for GitHub and GitLab, with the difficulties of each.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using testing::StartsWith;
 
 // --- GitHub -----------------------------------------------------------------------------------------
 
-/// A command of a line of the log, as the runner reads it: GitHub's documented syntax.
+/// A command in a line of the log, as the runner parses it: GitHub's documented syntax.
 struct Command {
   std::string name;
   std::map<std::string, std::string> properties;
@@ -97,7 +97,7 @@ TEST(GitHubExport, TheSummaryHasAtMostAMebibyte) {
   int number = 0;
   for (ItemScore& item : record.items) {
     item.reason = std::to_string(number++) + std::string(500, 'x') + "ü";
-    item.place.reset();  // else they are wrong at one line, and told once
+    item.place.reset();  // else they are wrong at the same line, and reported once
   }
   const std::string summary = exported("github", {record}).back().text;
   EXPECT_LE(summary.size(), std::size_t{1} << 20);

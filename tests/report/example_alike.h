@@ -3,7 +3,7 @@
 
 namespace gridmark::report {
 
-/// A ring of three with a name and a text that would break a page, a copy of the solution, and common code.
+/// A ring of three with a name and a text that could break a page, a copy of the solution, and common code.
 AlikeLab example_alike();
 
 }  // namespace gridmark::report

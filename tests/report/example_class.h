@@ -3,7 +3,8 @@
 
 namespace gridmark {
 
-/// Ada late and below, Bo an error, Cy nothing, Dee full and hostile in every text.
+/// Ada is late and below the limit, Bo is an error, Cy handed in nothing, Dee has all points and hostile
+/// texts.
 ClassBook example_class();
 
 }  // namespace gridmark

@@ -3,7 +3,7 @@
 
 namespace gridmark {
 
-/// A save whose data is lost, and a save that is back at the earlier file, with names that a page must
+/// A save whose data is lost, and a save that returns to the earlier file, with names that a page must
 /// escape.
 GradeRecord crashed_saves();
 

@@ -17,7 +17,7 @@ Cause race() {
            {"benchmark.cu", 61, "thread (0,1,0)", "block (0,0,0)", false}}};
 }
 
-/// A product of 40 x 72 whose last rows and columns are wrong, and partly never written.
+/// A product of 40 x 72. Its last rows and columns are wrong, and some elements were never written.
 WrongElements wrong_edges() {
   WrongElements seen{"c", 40, 72, 2, 4, {}, {}, 16, 16};
   for (int row = 0; row < 20; ++row)

@@ -3,8 +3,8 @@
 
 namespace gridmark {
 
-/// One race that costs two items and holds up a third, a mistake of its own, and an answer that is wrong in
-/// part of its blocks.
+/// One race that costs two items and delays a third, a separate mistake, and an answer that is wrong in some
+/// of its blocks.
 GradeRecord one_race();
 
 }  // namespace gridmark

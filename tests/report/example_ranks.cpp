@@ -7,7 +7,7 @@ namespace {
 
 constexpr double us = 1e-6;
 
-/// All send first, and each message waits for its receive.
+/// All ranks send first, and each message waits for its receive.
 RankLanes all_send_first() {
   RankLanes lanes;
   for (int rank = 0; rank < 3; ++rank) {

@@ -152,7 +152,7 @@ GradeRecord hostile() {
   return record;
 }
 
-/// A report with a claim of each standing, a person's points and an item that still waits for some.
+/// A report with a claim in each state, points from a person, and an item that waits for a person.
 GradeRecord with_report() {
   GradeRecord record = frame(3.25, 8);
   record.points_at_most = 5.25;
@@ -209,10 +209,10 @@ GradeRecord with_report() {
   return record;
 }
 
-constexpr std::int64_t secret_step = 31337;  ///< bytes; no other number of the example holds it
+constexpr std::int64_t secret_step = 31337;  ///< bytes; unlike any other number of the example
 
-/// An item that a hidden test decides, one that an announced test decides beside it, and a value that a
-/// hidden test took. Texts that students must not read contain the word "secret".
+/// An item that a hidden test decides, one that an announced test decides with it, and a value from a hidden
+/// test. Texts that students must not read contain the word "secret".
 GradeRecord hidden_tests() {
   GradeRecord record = frame(2, 8);
   record.criteria = {{"kernels", "Correct kernels", 0, 4}, {"memory", "Memory", 2, 4}};

@@ -11,16 +11,16 @@ struct Example {
   GradeRecord record;
 };
 
-/// One record for each thing a report has to show.
+/// One record for each feature of a report.
 ///
-/// mixed      full, partial and no points, a target that the device lacks, titles beyond ASCII
-/// perfect    everything earned
-/// no_build   the compiler's words, a missing and an ignored file
+/// mixed      full, partial and no points, a target that the device lacks, titles with non-ASCII characters
+/// perfect    all points
+/// no_build   the compiler's output, a missing and an ignored file
 /// partial    --only: items were left out
 /// hostile    every text that a student controls tries to break out
 std::vector<Example> example_records();
 
-/// The one with this name.
+/// The example with this name.
 GradeRecord example(const std::string& name);
 
 }  // namespace gridmark

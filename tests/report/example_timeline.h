@@ -9,7 +9,7 @@ inline TimelineCommand command(CommandKind kind, int stream, const std::string& 
   return command(kind, stream, name.c_str(), begin, end);
 }
 
-/// Two copies on one stream, a kernel behind each on another, and a host that queues all of it first.
+/// Two copies on one stream, each followed by a kernel on another, and a host that queues all of it first.
 DeviceTimeline two_streams();
 
 }  // namespace gridmark::report

@@ -1,5 +1,5 @@
 #pragma once
-// A context that is the same in each run, with all fields that a format asks for.
+// A context that is equal in each run, with all fields that the formats need.
 #include <string>
 
 #include "grader/report/exports.h"

@@ -1,5 +1,5 @@
 #pragma once
-// What a format prints of an example, for the tests of the formats.
+// The output of a format for an example, for the tests of the formats.
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -36,7 +36,7 @@ inline std::string complaint(const std::string& name, const std::vector<GradeRec
   return files ? "none" : message_of(files.error());
 }
 
-/// A record with `count` failed lines more.
+/// A record with `count` additional failed lines.
 inline GradeRecord with_lines(int count) {
   GradeRecord record = example("mixed");
   const ItemScore line = record.items[1];

@@ -1,4 +1,4 @@
-// The formats of other systems, byte for byte, and what holds for all of them.
+// The formats of other systems, byte for byte, and the rules for all of them.
 #include "grader/report/exports.h"
 
 #include <gmock/gmock.h>
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Every, ExportGolden,
                                          "lti"),
                          [](const auto& one) { return one.param; });
 
-// --- what holds for all -----------------------------------------------------------------------------
+// --- rules for all ----------------------------------------------------------------------------------
 
 TEST(Exports, AreUtf8WithoutControlsOrTurnedText) {
   for (const ExportFormat& one : export_formats())
@@ -57,7 +57,7 @@ TEST(Exports, AreUtf8WithoutControlsOrTurnedText) {
     }
 }
 
-/// The total that a format states, and the sum of its lines.
+/// The total of a format, and the sum of its lines.
 struct Totals {
   double stated, summed;
 };

@@ -1,5 +1,5 @@
-// The reports as they are printed, byte for byte, under tests/golden/report/.
-// Regenerate with GRIDMARK_UPDATE_GOLDEN=1 test_report, and review the diff.
+// The printed reports, byte for byte, under tests/golden/report/. To regenerate them, run
+// GRIDMARK_UPDATE_GOLDEN=1 test_report, and review the diff.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

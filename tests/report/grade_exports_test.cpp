@@ -1,4 +1,4 @@
-// The formats whose points end in a gradebook, against the traps of each.
+// The formats for gradebooks, with the difficulties of each.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,9 +45,10 @@ TEST(GradescopeExport, AnOpenLineIsItsLowerEndAndSaysSo) {
   EXPECT_THAT(test["output"].get<std::string>(), StartsWith("1.75-3 of 3 points until that is decided."));
 }
 
-// --- points by hand: Gradescope and PrairieLearn have them from persons -----------------------------------
+// --- points by hand: in Gradescope and PrairieLearn persons enter them
+// --------------------------------------
 
-/// A report in which gridmark finds nothing wrong; one item by hand is graded, one is not.
+/// A report without faults. One of the items for persons is graded, one is not.
 GradeRecord perfect_but_for_persons() {
   GradeRecord record = example("report");
   ItemScore& claims = record.items[0];

@@ -87,7 +87,7 @@ TEST(Gradebook, LatenessTakesItsPartOfWhatIsOpenToo) {
   EXPECT_THAT(print_class_html(book), HasSubstr(">6.4-8</a>"));
 }
 
-/// Three of the class were graded before an item of two points went.
+/// Three of the class were graded before an item of two points was removed.
 ClassBook with_two_maxima() {
   ClassBook book = example_class();
   for (const char* id : {"eve", "fay", "gil"}) {

@@ -42,7 +42,7 @@ TEST(HtmlTemplate, ASectionStandsOnlyWhereThereIsSomething) {
     EXPECT_EQ(filled_text(text, {{"a", something}}), "yes again!") << something;
 }
 
-// Left out in silence, a misspelt name would be a hole in every student's page.
+// If it were ignored, a misspelt name would leave a gap in every student's page.
 TEST(HtmlTemplate, ANameThatIsNotThereIsAnError) {
   const auto fails = [](const char* text) {
     return [text] { filled_text(text, {{"a", 1.5}, {"b", true}}); };
@@ -59,7 +59,7 @@ TEST(HtmlTemplate, ASectionThatDoesNotEndIsAnError) {
     EXPECT_THAT(fails(text), testing::Throws<std::logic_error>()) << text;
 }
 
-// Escapes hold between tags and in quoted attributes, nowhere else.
+// Escapes are valid between tags and in quoted attributes only.
 TEST(Templates, ShowValuesOnlyWhereEscapesHold) {
   const std::regex raw(R"(\{\{\{|\{\{&)"), unquoted(R"([\w-]=\{\{)"),
       address("(href|src|on[a-z]+)=\"\\{\\{(?!student|text)");

@@ -20,7 +20,7 @@ TEST(JsonPrinter, WhatIsReadBackPrintsTheSameBytes) {
   }
 }
 
-// A decision may come long after the grade, from the record alone.
+// A decision may be made long after the grade, from the record alone.
 TEST(JsonPrinter, DoubtsAboutAReportComeBack) {
   GradeRecord record = example("mixed");
   record.written = WrittenFindings{

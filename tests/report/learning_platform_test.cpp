@@ -23,12 +23,12 @@ TEST(Canvas, ItsOwnExportComesBackWithGrades) {
             "Points Possible,,,,,10,(read only)\r\n"
             "\"Lovelace, Ada\",1,ADA,a@x,A,7.2,\r\n"
             "Nobody,2,zoe,z@x,A,3,\r\n"
-            "Bo,3,x,bo,A,7,\r\n");  // an error is no grade: what was there stays
+            "Bo,3,x,bo,A,7,\r\n");  // an error is not a grade, so the old value stays
   EXPECT_EQ(filled->filled, 1);
   EXPECT_EQ(filled->not_found, std::vector<std::string>{"dee"});
 }
 
-/// What is said of an export that cannot be filled in.
+/// The message for an export that cannot be filled in.
 std::string canvas_complaint(const std::string& text) {
   const auto filled = fill_canvas(rows(text), example_class(), "export.csv");
   return filled ? "no complaint" : message_of(filled.error());

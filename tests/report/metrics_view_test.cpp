@@ -83,7 +83,8 @@ TEST(MetricsView, WithoutAValueItSaysSo) {
   EXPECT_THAT(view.lines(79), ElementsAre("no value yet"));
 }
 
-// A terminal would obey what a hostile endpoint writes, and longer lines would push the picture apart.
+// A terminal would execute control characters of a hostile endpoint, and longer lines would break the
+// picture.
 TEST(MetricsView, LinesAreNarrowAndPrintable) {
   MetricsView view({});
   for (int i = 0; i < 200; ++i)

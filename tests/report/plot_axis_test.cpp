@@ -39,7 +39,7 @@ TEST(PlotAxis, ALogarithmIsNeededWhereValuesLieFarApartAndAboveZero) {
   EXPECT_FALSE(needs_logarithm({-1, 1e6}));
 }
 
-// A student's data may say the same thing on every row.
+// A student's data may have the same value in every row.
 TEST(PlotAxis, OneValueIsNoReasonToDivideByNothing) {
   for (const double value : {0.0, -3.0, 7.0}) {
     const PlotAxis axis({value, value}, 0, 100, false);

@@ -15,7 +15,7 @@ struct Profiled {
   std::string html() const { return print_profile_html({calls, reference, run}); }
 };
 
-/// Line 2 touches 32 sectors where 4 would do, line 3 half as much as it costs.
+/// Line 2 uses 32 sectors although 4 would be enough. Line 3 costs half as much as line 2.
 Profiled profiled() {
   Profiled all;
   all.run.title = "GPU <basics>";

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Exports read by programs that others wrote: junitparser for JUnit, Python's csv and json.
+"""Exports read by independent programs: junitparser for JUnit, Python's csv and json.
 
 Usage: readers_test.py GOLDEN_FOLDER. Exit codes: 0 all can be read, 1 one cannot, 2 a reader is missing.
-The golden files are what test_report compares with, so that what is read here is what is printed.
+test_report compares its output with the golden files, so these are the printed exports.
 """
 import csv
 import json
@@ -15,7 +15,7 @@ except ImportError:
     print("readers_test.py: found no junitparser; install it: apt-get install python3-junitparser")
     sys.exit(2)
 
-sys.dont_write_bytecode = True  # the source stays as it is
+sys.dont_write_bytecode = True  # the source folder must not change
 from checks import check, end  # noqa: E402
 
 

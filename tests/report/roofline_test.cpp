@@ -12,10 +12,10 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-// By hand: 16 ms and 17 ms, less 1 ms of overhead; the upper of two is their middle, 16 ms.
+// By hand: 16 ms and 17 ms, minus 1 ms of overhead. The median of two values is the upper one, 16 ms.
 TEST(Roofline, IsWorkThatWasCountedOverTimeThatWasMeasured) {
   const auto rooflines = rooflines_of(example("timed"));
-  ASSERT_EQ(rooflines.size(), 2U);  // one for each run: another machine has another roof
+  ASSERT_EQ(rooflines.size(), 2U);  // one per run, because another machine has another roof
   const RooflinePoint& tiled = rooflines[1].points.at(0);
   EXPECT_EQ(tiled.measurement, "tiled.speed");
   EXPECT_NEAR(tiled.seconds, 0.016, 1e-12);
@@ -23,7 +23,7 @@ TEST(Roofline, IsWorkThatWasCountedOverTimeThatWasMeasured) {
   EXPECT_NEAR(tiled.intensity(), 33.5 / 4.2, 1e-12);
 }
 
-// Two cores' ceilings against the seconds of one would show half of the truth.
+// The ceilings of two cores with the seconds of one would show half of the speed.
 TEST(Roofline, CpuTimeIsHeldAgainstOneCoresPart) {
   const Roofline roofline = rooflines_of(example("timed")).at(1);
   EXPECT_TRUE(roofline.one_core);
@@ -49,7 +49,7 @@ TEST(Roofline, WithoutABaselineOrCountsThereIsNone) {
   EXPECT_THAT(rooflines_of(example("perfect")), IsEmpty());
 }
 
-// A record may come from anywhere; a drawing over 300 decades would take forever.
+// A record may come from any source. A drawing over 300 decades would take very long.
 TEST(Roofline, ValuesThatNoMachineHasAreNotDrawn) {
   for (const PairedTimingWork work : {PairedTimingWork{1e21, 1e-300}, PairedTimingWork{1e-300, 1},
                                       PairedTimingWork{1, 0}, PairedTimingWork{1e21, 1}}) {

@@ -19,7 +19,7 @@ AlikeLab example_lab() {
   return lab;
 }
 
-/// A ring in which the first work is alike to each of the others.
+/// A ring in which the first work is like each of the others.
 AlikeLab ring_of(std::size_t works) {
   AlikeLab lab{"lab9", "Nine", {"a.cu"}, {}, {}};
   AlikeCluster ring;
@@ -73,7 +73,7 @@ TEST(SimilarityPage, ARingIsOneClusterWithARowForEachMember) {
   EXPECT_THAT(html, HasSubstr("28 other pairs of these works not shown"));
 }
 
-// What is too much for the page is said, and every member has its row.
+// The page reports omitted details, and every member has a row.
 TEST(SimilarityPage, NoMemberOfALargeRingIsHidden) {
   const std::string html = print_similarity({ring_of(60)});
   for (int i = 0; i < 60; ++i) EXPECT_THAT(html, HasSubstr(fmt::format("<td class=\"who\">s{}</td>", i)));

@@ -47,7 +47,7 @@ TEST(SweepTable, WhatWasTimedAsCublasWasIsSharedByIt) {
   EXPECT_NE(
       shares.find("     n             tiled           regtile\n   100                 -             25.0%\n"),
       std::string::npos)
-      << text;  // a modelled time says nothing about a measured one
+      << text;  // modelled times are not compared with measured ones
 }
 
 TEST(SweepTable, WhereCublasHasNoTimesTheReasonStands) {

@@ -1,4 +1,4 @@
-// Markdown, CSV, JUnit and SARIF against the traps of each.
+// The Markdown, CSV, JUnit and SARIF exports, with the difficulties of each.
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
 #include <gmock/gmock.h>

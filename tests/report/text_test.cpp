@@ -27,7 +27,7 @@ TEST(Printable, SpellsWhatMovesACursorOrHides) {
   EXPECT_EQ(printable("\xff\xc3"), "\\xff\\xc3");
 }
 
-// "exe.cu" behind a right-to-left override reads "uc.exe".
+// "exe.cu" after a right-to-left override reads "uc.exe".
 TEST(Printable, SpellsWhatReordersText) {
   EXPECT_EQ(printable("a\u202e\u2066b"), "a\\u{202e}\\u{2066}b");
   EXPECT_EQ(printable("a\u200bb\ufeff"), "a\\u{200b}b\\u{feff}");

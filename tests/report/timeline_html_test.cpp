@@ -16,7 +16,7 @@ using testing::IsEmpty;
 using testing::Not;
 using What = CriticalStep::What;
 
-/// "copy 0-8" or "host 3-4", the last first.
+/// "copy 0-8" or "host 3-4", starting with the last.
 std::vector<std::string> path_of(const DeviceTimeline& timeline) {
   std::vector<std::string> words;
   for (const CriticalStep& step : critical_path(timeline)) {

@@ -1,4 +1,4 @@
-// What is open adds up to the same range wherever a reader looks.
+// Open points add up to the same range in every output.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,8 +20,9 @@ using testing::Not;
 
 const Curve steps{Curve::Kind::steps, Curve::Better::higher, {{2, 1}, {1.5, 0.5}}};
 
-/// Right earns 2 of 2. The paired timing lies between half of its 3 points and all: 1.5 are open. What needs
-/// the paired timing is open whole: 1. A person has yet to judge 2. One test is lost for good: 0 of 4.
+/// Right earns 2 of 2. The paired timing is between half of its 3 points and all, so 1.5 are open. The item
+/// that needs the paired timing is completely open: 1. A person has not judged 2 points yet. One test has
+/// failed: 0 of 4.
 struct Mixed : Sample {
   Mixed() {
     Target& target = rubric.criteria[1].items[0].targets.at(Device::emulated);
@@ -97,7 +98,8 @@ TEST(TotalRange, SaysWhoDecides) {
   EXPECT_THAT(words(), Not(HasSubstr("until")));
 }
 
-// An item that needs full points in one that can no longer be full is lost, even before that one is decided.
+// If an item needs full points in one that can no longer have them, it is lost even before that one is
+// decided.
 TEST(TotalRange, HasNothingThatCanNoLongerBeEarned) {
   Mixed sample;
   sample.results.measurements = {Mixed::paired_timing(1.2, 1.9)};

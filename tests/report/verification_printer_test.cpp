@@ -56,7 +56,7 @@ TEST(VerificationPrinter, TheClosingLineDoesNotHideAFailure) {
   EXPECT_NE(text.find("\n1 of 2 cheats earned nothing"), std::string::npos);
 }
 
-// What could not run here was not contained here.
+// A case that was skipped here was not proved to be contained.
 TEST(VerificationPrinter, WhatWasSkippedIsNotCounted) {
   VerifiedCase skipped = one(CaseKind::hostile, "d");
   skipped.skipped = "only root can become another user";

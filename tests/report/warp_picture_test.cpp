@@ -9,7 +9,7 @@ namespace {
 using testing::HasSubstr;
 using enum WarpAccess::Kind;
 
-/// All lanes, `stride` bytes apart.
+/// All lanes, with a stride of `stride` bytes.
 WarpAccess strided(WarpAccess::Kind kind, int bytes, int stride, int first = 0) {
   WarpAccess access{kind, bytes, {}, {}};
   for (int lane = 0; lane < 32; ++lane) {

@@ -1,4 +1,4 @@
-// Inline assembly: PTX becomes calls, the host's stays.
+// Inline assembly: PTX becomes calls, and the host's assembly stays.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ TEST(RewriteAsm, LeavesTheHostsAssemblyAlone) {
     EXPECT_EQ(rewrite(text).text, text);
 }
 
-// A submission whose text has assembly left is refused.
+// A submission with remaining assembly in its text is refused.
 TEST(RewriteAsm, OfTheDeviceLeavesNoneWhateverItClobbers) {
   for (const char* text :
        {"__global__ void k() { asm volatile(\"membar.gl;\" ::: \"memory\"); }",
@@ -51,7 +51,7 @@ TEST(RewriteAsm, OfTheDeviceLeavesNoneWhateverItClobbers) {
 
 TEST(RewriteAsm, BecomesCallsOfInstructions) {
   const Rewritten result = rewrite("asm(\"@p mad.lo.s32 %0, %1, 3, x;\\n\" : \"=r\"(a) : \"r\"(b));");
-  ASSERT_EQ(result.errors.size(), 1u);  // nobody declared p
+  ASSERT_EQ(result.errors.size(), 1u);  // p is not declared
   const Rewritten whole = rewrite(
       "asm(\"{.reg .pred p; setp.lt.s32 p, %1, 0;\"\n    \"@!p mad.lo.s32 %0, %1, 3, WARP_SZ;}\" : \"+r\"(a) "
       ": "

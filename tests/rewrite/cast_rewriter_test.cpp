@@ -1,4 +1,4 @@
-// Casts of kernels to pointers, which keep the kernel's type.
+// Casts of kernels to pointers that keep the kernel's type.
 #include <gtest/gtest.h>
 
 #include "emulation/rewrite/rewrite.h"
@@ -32,7 +32,7 @@ TEST(RewriteCast, KeepsTheTypeOfAKernel) {
     EXPECT_EQ(rewrite(declared + other).text, declared + other);
 }
 
-// A macro pastes a kernel's name, a table holds it, a template's parameter is it.
+// The kernel may come from a macro that pastes its name, a table, or a template's parameter.
 TEST(RewriteCast, KeepsTheTypeOfWhatMayBeAKernel) {
   const CastCase cases[] = {
       {"C style", "f((void*)scale2, 1);", "f( _GVP(scale2), 1);"},

@@ -1,4 +1,5 @@
-// A student's file may be anything. The rewriter must neither crash nor hang on it, and never move a line.
+// A student's file may have any content. The rewriter must neither crash nor hang, and must never move a
+// line.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// What stands in front of every case: names that a kernel may use.
+/// The text before every case: names that a kernel may use.
 const std::string prelude = R"(
 #define INDEX (blockIdx.x * blockDim.x + threadIdx.x)
 #define SQUARE(x) ((x) * (x))
@@ -57,7 +57,7 @@ TEST(KernelRows, WhateverMayWaitAskOrChangeAParameterIsLeftAlone) {
            "atomicAdd(a, 1.f);",
            "__shared__ int s; s = n;",
            "printf(\"%d\", n);",
-           // parameters are the row's
+           // parameters belong to the row
            "a += threadIdx.x; *a = n;",
            "n--; a[n] = 1;",
            "--n; a[n] = 1;",
@@ -68,11 +68,11 @@ TEST(KernelRows, WhateverMayWaitAskOrChangeAParameterIsLeftAlone) {
            "int* q = &n; *q = 3; a[n] = 1;",
            "ADD(n); a[n] = 1;",
            "through(a[n]);",
-           // a return that is not seen
+           // a hidden return
            "if (n) STOP; a[n] = 1;",
-           // who runs is known to the kernel alone
+           // only the kernel itself knows which thread runs
            "a[my_index()] = n;",
-           // calls that are not understood
+           // unknown calls
            "a[n] = sum_of(a, n);",
            "a[n] = calls_a_loop(a);",
            "a[n] = calls_itself(a[n]);",
@@ -106,7 +106,7 @@ TEST(KernelRows, ParametersOfOtherTypesAndNamesAreLeftAlone) {
            "__global__ void k(int* a) __launch_bounds__(32) { a += threadIdx.x; *a = 1; }",
            "__global__ void k(int* a) __attribute__((noinline)) { a += threadIdx.x; *a = 1; }",
            "__global__ void k(int* a);",
-           "template <typename T> __global__ void k(T* a) { a[threadIdx.x] += 1; }",  // my_index() asks who
+           "template <typename T> __global__ void k(T* a) { a[threadIdx.x] += 1; }",  // depends on the thread
                                                                                       // runs
            "struct V { int x; }; __device__ V operator+(V a, V b);\n__global__ void k(int* a) { a[0] = 1; }",
        })

@@ -7,7 +7,7 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// Each token as kind letter and text: "i:x p:+ n:1"; blanks are left out.
+/// Each token as the letter of its kind and its text: "i:x p:+ n:1". Blanks are left out.
 std::string described(std::string_view text) {
   constexpr std::string_view letters = "inlpbmMef";
   std::string result;

@@ -56,7 +56,7 @@ TEST(NvccRules, ACalledKernelIsLaunchedWithWhatTheFunctionHasMade) {
   const auto repair = [](const std::string& body) {
     return refused("__global__ void k(int* p) {}\nvoid f(cudaStream_t s) {\n" + body + "k(0); }")[0].repair;
   };
-  EXPECT_EQ(repair("dim3 block(8), grid(2); "), "");  // one of them has no dim3 of its own
+  EXPECT_EQ(repair("dim3 block(8), grid(2); "), "");  // one of them does not have its own dim3
   EXPECT_EQ(repair("dim3 block(8); const dim3 grid(2); "), "<<<grid, block, 0, s>>>");
   EXPECT_EQ(repair("dim3 one(8); dim3 other(2); "), "");
 }

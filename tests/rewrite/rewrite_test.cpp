@@ -125,7 +125,7 @@ TEST(RewriteLaunch, LeavesAloneWhatIsNoLaunch) {
   for (const char* text : cases) expect_rewrites({text, text, text});
 }
 
-/// Without the blanks that make a replacement as long as what it replaces.
+/// Removes the blanks that give a replacement the length of the replaced text.
 std::string unpadded(const std::string& text) {
   std::string result;
   for (const char c : text) {

@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// What the preprocessor makes of lines that begin with 'd' (the device's), 'h' (the host's) or ' ' (both).
+/// The preprocessor's result for lines that begin with 'd' (the device's), 'h' (the host's) or ' ' (both).
 std::string seen_by(char side, const std::string& lines) {
   std::string text = "# 1 \"a.cu\"\n";
   std::size_t begin = 0;

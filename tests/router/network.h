@@ -1,5 +1,5 @@
 #pragma once
-// A router that a test feeds by hand: what ranks say, and what the router answers.
+// A router that a test drives by hand: messages from ranks, and the router's answers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ class Network {
     collect();
   }
 
-  /// The oldest answer that the test has not looked at.
+  /// The oldest answer that the test has not read.
   std::optional<Router::Output> answer(int rank) {
     auto& waiting = answers_[static_cast<std::size_t>(rank)];
     if (waiting.empty()) return std::nullopt;
@@ -63,7 +63,7 @@ class Network {
     waiting.pop_front();
     return oldest;
   }
-  /// "done: text", "failed: words", "where", "kill", or "" where there is no answer.
+  /// "done: text", "failed: words", "where", "kill", or "" without an answer.
   std::string told(int rank) {
     const auto output = answer(rank);
     if (!output) return "";
@@ -71,7 +71,7 @@ class Network {
     if (output->frame.kind == FrameKind::where) return "where";
     return (output->frame.kind == FrameKind::done ? "done: " : "failed: ") + output->payload;
   }
-  /// A rank's wait as a whole: its end, in seconds.
+  /// The end of a rank's wait, in seconds.
   double time_of_answer(int rank) {
     const auto output = answer(rank);
     EXPECT_TRUE(output && output->frame.kind == FrameKind::done);

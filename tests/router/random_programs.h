@@ -1,9 +1,9 @@
 #pragma once
-// Programs of ranks that cannot deadlock, drawn at random, and a count of them that shares nothing with the
-// router.
+// Random programs of ranks that cannot deadlock, and a count of their results that does not share code with
+// the router.
 //
-// Theory of operation. Messages are drawn one after the other, and each is appended to its sender's and its
-// receiver's program. So every operation depends on earlier ones of that sequence alone, and all of them end.
+// Theory of operation. Messages are drawn one after the other. Each is appended to its sender's and its
+// receiver's program. So every operation depends only on earlier ones of that sequence, and all of them end.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -74,7 +74,7 @@ class ProgramMaker {
     append(from, Step::Kind::send, to, tag, bytes);
     append(to, Step::Kind::receive, from, tag, bytes);
   }
-  /// One rank takes a message of each other one, from any rank.
+  /// One rank receives a message of each other rank, with a receive from any rank.
   void gather(int number) {
     const int root = below(world_);
     for (int rank = 0; rank < world_; ++rank)
@@ -96,7 +96,7 @@ class ProgramMaker {
   std::uint32_t tickets_ = 0;
 };
 
-/// What a run of the programs must come to, by walking through them until nothing changes any more.
+/// The correct results of the programs, found by walking through them until nothing changes.
 class Count {
  public:
   Count(const std::vector<Program>& programs, const Settings& settings)
@@ -116,7 +116,7 @@ class Count {
  private:
   struct Letter {
     std::uint64_t bytes = 0;
-    double ready = 0;  ///< when it may leave
+    double ready = 0;  ///< time at which it may leave
     bool large = false, posted = false, left = false;
     double posted_at = 0, link_free = 0, leaves = 0;
   };
@@ -183,7 +183,7 @@ class Count {
     return advance(rank, now);
   }
 
-  /// Whether the message has left, with all large ones before it.
+  /// Whether the message has left, after all large messages before it.
   bool leave(const Way& way, std::size_t place) {
     std::vector<Letter>& letters = letters_[way];
     if (place >= letters.size() || !letters[place].posted) return false;

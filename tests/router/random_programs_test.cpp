@@ -1,18 +1,18 @@
-// Random programs of up to five ranks, run in random interleavings against an independent count.
+// Random programs of up to five ranks, run in random interleavings and compared with an independent count.
 #include "tests/router/random_programs.h"
 #include "tests/router/network.h"
 
 namespace gridmark::router {
 namespace {
 
-/// Bytes that tell the place of a message among those of its way.
+/// Bytes that identify a message by its place among those of its way.
 std::string content(int from, int tag, std::uint64_t place, std::uint64_t bytes) {
   std::string text(bytes,
                    static_cast<char>('a' + (place * 7 + static_cast<std::uint64_t>(from * 3 + tag)) % 26));
   return text;
 }
 
-/// Processes that run when the interleaving says so, and stand still while they wait.
+/// Processes that run when the interleaving allows it, and stop while they wait.
 class Simulation {
  public:
   Simulation(const std::vector<Program>& programs, const Settings& settings, std::uint64_t interleaving)
@@ -31,7 +31,7 @@ class Simulation {
     std::size_t at = 0;
     double clock = 0;
     bool waits = false, finished = false;
-    std::map<std::uint32_t, std::uint32_t> tickets;  ///< of the program -> of the router
+    std::map<std::uint32_t, std::uint32_t> tickets;  ///< ticket of the program -> ticket of the router
     std::map<std::uint32_t, std::string> expected;   ///< by ticket of the program
   };
 
@@ -121,7 +121,7 @@ TEST(RandomPrograms, TrafficAndClocksEqualAnIndependentCount) {
   EXPECT_GT(bytes, 100'000u);
 }
 
-/// All of a report that a run decides, in an order that does not tell who was served first.
+/// All parts of a report that a run decides, in an order that does not depend on the order of service.
 auto decided(const Report& report) {
   std::vector<std::tuple<int, int, int, std::uint64_t, double, double>> messages;
   for (const Message& one : report.messages)
@@ -136,7 +136,7 @@ auto decided(const Report& report) {
   return std::tuple(report.traffic, report.clocks, messages, choices);
 }
 
-/// On links that the ranks of a node share, the first to send is not the first that was heard.
+/// On links that the ranks of a node share, the first message to be sent may not be the first one heard.
 TEST(RandomPrograms, EveryInterleavingComesToTheSameOnSharedLinks) {
   std::size_t later = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
@@ -171,7 +171,7 @@ TEST(RandomPrograms, EveryInterleavingComesToTheSame) {
   EXPECT_GT(choices, 500u);
 }
 
-/// Frames that mean nothing, and whether the router still ends.
+/// Random frames. The router must still end.
 TEST(RandomFrames, NeverBreakTheRouter) {
   std::map<Trouble::Kind, int> seen;
   for (std::uint64_t seed = 1; seed <= 3000; ++seed) {

@@ -1,4 +1,4 @@
-// The router as a value: which message a receive gets, and when.
+// The router as a value: the message for each receive, and its time.
 #include "tests/router/network.h"
 
 namespace gridmark::router {
@@ -60,7 +60,7 @@ TEST(Router, AReceiveFromAnyRankIsDecidedOnceNoRankCanSpeak) {
   EXPECT_EQ(answer->frame.peer, 1);
 }
 
-/// The sender whose message rank 0 gets, of those with the given clocks.
+/// The sender whose message rank 0 receives, among senders with these clocks.
 int taken_sender(const Settings& settings, const std::vector<double>& clocks) {
   Network network(settings);
   for (std::size_t i = 0; i < clocks.size(); ++i) {
@@ -72,7 +72,7 @@ int taken_sender(const Settings& settings, const std::vector<double>& clocks) {
   return answer ? answer->frame.peer : -1;
 }
 
-/// When rank `to` has ten bytes of rank `from`.
+/// The time at which rank `to` has ten bytes of rank `from`.
 double arrival(Network& network, int from, int to) {
   network.wait(to, network.receive(to, from, 10));
   return network.time_of_answer(to);
@@ -150,7 +150,7 @@ TEST(Router, ReportsChoicesWithTheirSendersByArrival) {
   EXPECT_THAT(report.choices[1].senders, ElementsAre(2));
 }
 
-// Two receives of the same tag: the message belongs to the one from any rank, which was posted first.
+// Two receives of the same tag. The one from any rank was posted first, so the message belongs to it.
 TEST(Router, AReceiveBehindOneFromAnyRankWaitsForItsDecision) {
   Network network(of_ranks(2));
   const auto any = network.receive(0, any_rank, 3);
@@ -185,7 +185,7 @@ TEST(Router, AMessageThatIsThereCostsNoWait) {
   EXPECT_TRUE(network.report().waits.empty());
 }
 
-// Both want the link from 0 to 1 at second 0, one after the other; the link from 0 to 2 is another.
+// Both need the link from 0 to 1 at second 0, so they follow each other. The link from 0 to 2 is independent.
 TEST(Router, MessagesOfOneLinkFollowEachOther) {
   Network network(slow_link(3));
   network.send(0, 1, std::string(20, 'a'));
@@ -244,7 +244,7 @@ TEST(Router, ALargeMessageLeavesWhenItsReceiveIsThere) {
   EXPECT_DOUBLE_EQ(network.time_of_answer(1), 5 + 2 + 1);
 }
 
-// Otherwise modelled times would depend on which process the system runs first.
+// Otherwise modelled times would depend on the process that the system runs first.
 TEST(Router, TheTimesOfLargeMessagesDoNotDependOnWhichRankSpeaksFirst) {
   const auto arrivals = [](bool receives_first) {
     Settings settings = slow_link(2);

@@ -1,4 +1,4 @@
-// What goes wrong between ranks, and the words for it.
+// Faults between ranks, and their messages.
 #include "tests/router/network.h"
 
 namespace gridmark::router {

@@ -1,4 +1,4 @@
-// Whose time counts, and how often.
+// The processes whose time counts, and how often it counts.
 #include "grader/sandbox/cpu_watch.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace gridmark::sandbox {
 namespace {
 
-/// A process of the run that began at `begin`, with its own seconds and those of children it waited for.
+/// A process of the run that began at `begin`, with its own seconds and those of its waited-for children.
 std::pair<pid_t, ProcessStat> process(pid_t number, double own, double reaped = 0, std::int64_t begin = 1) {
   ProcessStat stat;
   stat.own_cpu_seconds = own;

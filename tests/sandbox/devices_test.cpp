@@ -1,4 +1,4 @@
-// Device nodes of the machine: none unless asked for. A node of a test's own stands for a GPU.
+// Device nodes of the machine: none unless requested. A node of the test replaces a GPU.
 #include "grader/sandbox/devices.h"
 
 #include <gmock/gmock.h>

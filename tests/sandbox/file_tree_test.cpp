@@ -1,4 +1,4 @@
-// Counting what a command leaves, while it goes on.
+// Counting the files of a command while it still runs.
 #include "grader/sandbox/file_tree.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST_F(FileTree, AFileOfManyNamesTakesRoomOnce) {
   EXPECT_EQ(size.entries, 3);
 }
 
-// A compiler's temporary files come and go; that is not "too many files".
+// A compiler's temporary files come and go. That must not be "too many files".
 TEST_F(FileTree, WhatGoesWhileItIsCountedDoesNotMatter) {
   for (int i = 0; i < 300; ++i) write(std::to_string(i));
   std::atomic<bool> stop = false;
@@ -88,14 +88,14 @@ TEST_F(FileTree, AFolderOfAnotherUserStaysButWhatOthersLeftInAnOwnOneGoes) {
   EXPECT_TRUE(remove_tree(own));
 }
 
-/// In the order in which they will be removed.
+/// In the order of their removal.
 std::vector<fs::path> many_folders(const fs::path& parent) {
   for (int i = 0; i < 1000; ++i) fs::create_directories(parent / std::to_string(i));
   return {fs::directory_iterator(parent), fs::directory_iterator()};
 }
 
-/// Puts links to `target` in the place of the last folders once the first one is gone: all are listed by
-/// then. Returns how many it put.
+/// Replaces the last folders by links to `target` after the first one is removed. All are listed by then.
+/// Returns the number of links.
 int swap_for_links(const std::vector<fs::path>& folders, const fs::path& target) {
   while (access(folders.front().c_str(), F_OK) == 0) continue;
   int swapped = 0;

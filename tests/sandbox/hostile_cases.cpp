@@ -8,8 +8,8 @@ namespace {
 
 using End = RunReport::End;
 
-/// Kernels without it, as some virtual machines have, end the program with a fault before any filter sees a
-/// call.
+/// Some kernels, such as those of some virtual machines, do not support 32-bit calls. They end the program
+/// with a fault before a filter sees the call.
 bool kernel_takes_32_bit_calls() {
 #ifdef __x86_64__
   constexpr long getpid_of_32_bits = 20;
@@ -22,7 +22,7 @@ bool kernel_takes_32_bit_calls() {
   int status = 0;
   return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status);
 #else
-  return true;  // there the attack itself ends as the filter would have it
+  return true;  // there the attack itself ends like the filter's kill
 #endif
 }
 

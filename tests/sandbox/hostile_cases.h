@@ -8,20 +8,20 @@
 
 namespace gridmark::test {
 
-/// An attack of `sandbox_hostile`, and how its run must end.
+/// An attack of `sandbox_hostile`, and the expected end of its run.
 struct HostileCase {
   const char* name;
   std::vector<std::string> attack;
   RunReport::End end = RunReport::End::exited;
-  std::string detail = "";  ///< must be part of the report's
+  std::string detail = "";  ///< expected part of the report's detail
   std::vector<std::string> options = {};
-  std::optional<RunReport::End> landlock_end = {};  ///< where it ends otherwise without mounts
+  std::optional<RunReport::End> landlock_end = {};  ///< if the end differs without mounts
 };
 
-/// Names a case where a test prints its parameter.
+/// Prints the name of a case when a test prints its parameter.
 inline void PrintTo(const HostileCase& given, std::ostream* out) { *out << given.name; }
 
-/// Of both isolations.
+/// The cases of both isolations.
 std::vector<HostileCase> hostile_cases();
 
 }  // namespace gridmark::test

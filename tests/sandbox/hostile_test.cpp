@@ -1,5 +1,5 @@
-// Every attack in every isolation, from this user and, as root, from a stranger's account: how the run must
-// end.
+// Every attack in every isolation, as this user and, for root, as a stranger's account, with the expected end
+// of each run.
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Attacks, Hostile,
                                           testing::ValuesIn(hostile_cases())),
                          name_of_case);
 
-// ---- Kernels whose Landlock knows less: the filter of system calls makes up for it.
+// ---- Kernels with an older Landlock. The filter of system calls replaces the missing rules.
 
 class OldKernel : public testing::TestWithParam<int> {
  protected:

@@ -55,7 +55,7 @@ Result<RunReport> launch(const LauncherRun& run) {
   request.arguments = command_line(run, report_descriptor);
   request.report_descriptor = report_descriptor;
   request.keep_descriptors = run.keep_descriptors;
-  request.timeout_seconds = 240;  // an emulated machine takes long to remove a flood of folders
+  request.timeout_seconds = 240;  // an emulated machine needs long to remove very many folders
   return system::run_process(request, never)
       .and_then([](const system::ProcessResult& result) -> Result<RunReport> {
         if (result.timed_out) return failure(Error::Source::sandbox, "launcher", "hangs");
@@ -83,7 +83,7 @@ int processes_with(const std::string& word) {
     if (std::atoi(entry.path().filename().c_str()) <= 0) continue;
     std::ifstream file(entry.path() / "cmdline", std::ios::binary);
     std::ostringstream
-        words;  // a process that ends meanwhile leaves nothing to read, which is no exception here
+        words;  // a process that has just ended leaves nothing to read, without an exception here
     words << file.rdbuf();
     if (words.str().find(word) != std::string::npos) ++found;
   }

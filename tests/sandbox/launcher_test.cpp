@@ -1,4 +1,4 @@
-// What callers rely on: descriptors, exports, sources, stopping, usage.
+// Guarantees to callers: descriptors, exports, sources, stopping, usage.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -34,7 +34,7 @@ bool eventually(const std::function<bool()>& holds) {
   return false;
 }
 
-// ---- What a run says.
+// ---- The report of a run.
 
 TEST(Launcher, BothStreamsAreMergedInOrderAndMadeUtf8) {
   const RunReport report = must_launch(hostile_run({"speak"}));
@@ -79,7 +79,7 @@ TEST(Launcher, UsedTimeAndMemoryAreReported) {
   EXPECT_GT(report.peak_bytes, 100'000);
 }
 
-// ---- What the command is given.
+// ---- The command's environment.
 
 TEST(Launcher, TheEnvironmentIsTheFixedOneAndWhatIsAdded) {
   const RunReport report =
@@ -115,7 +115,7 @@ TEST(Launcher, ASourceIsReadOnly) {
   EXPECT_TRUE(report.output_head.ends_with("refused\n")) << report.output_head;
 }
 
-/// Folders and files that only their owner may enter and read, as umask 077 and a closed home make them.
+/// Folders and files that only their owner may enter and read, as with umask 077 and a closed home folder.
 TEST(Launcher, SourcesBelowClosedFoldersAreVisible) {
   const system::TempFolder home = system::TempFolder::make().value();  // 0700
   const fs::path tree = home.path() / "clone";
@@ -146,7 +146,7 @@ TEST(Launcher, TheLauncherItselfMayLieBelowAClosedFolder) {
   EXPECT_NE(result->output.find("\"output_head\":\"hi\\n\""), std::string::npos) << result->output;
 }
 
-// ---- What leaves.
+// ---- Exports.
 
 class Exports : public testing::TestWithParam<const char*> {
  protected:
@@ -187,7 +187,7 @@ TEST_P(Exports, ATargetThatIsNoRegularFileIsNotReplaced) {
   EXPECT_TRUE(fs::is_symlink(target()));
 }
 
-// A disk that is full is not the submission's doing: an error, where a file that is too large is a verdict.
+// A full disk is not the submission's fault, so it is an error. A file that is too large is a verdict.
 TEST_P(Exports, ADiskThatDoesNotTakeTheFileIsTheSandboxsOwnError) {
   const std::string rule = "/box/out:" + (folder_.path() / "not_there" / "out").string() + ":1000";
   const auto report =
@@ -254,7 +254,7 @@ class Background {
 
 class Ending : public testing::TestWithParam<const char*> {
  protected:
-  /// Of this test alone, so that what one leaves behind is not another's failure.
+  /// A mark for this test alone, so that its leftovers do not fail another test.
   std::string mark() const {
     return "mark-" + std::to_string(getpid()) + "-" +
            std::to_string(testing::UnitTest::GetInstance()->current_test_info()->line()) + GetParam();
@@ -265,7 +265,7 @@ class Ending : public testing::TestWithParam<const char*> {
     return shell("sh -c 'sleep 60; : " + mark() + "' & wait", {"--mode", GetParam()});
   }
   bool runs(int children = 0) const {
-    // launcher, wrapper where there is one, stub and command all have the mark in their command lines
+    // launcher, wrapper if there is one, stub and command all have the mark in their command lines
     const int layers = std::string(GetParam()) == "bubblewrap" ? 4 : 3;
     return eventually([&] { return processes_with(mark()) >= layers + children; });
   }
@@ -297,7 +297,7 @@ TEST_P(Ending, AKilledLauncherTakesTheCommandsChildrenWithIt) {
   EXPECT_TRUE(gone());
 }
 
-/// At each of its steps, of which some take less than a millisecond.
+/// At each of its steps. Some take less than a millisecond.
 TEST_P(Ending, ALauncherThatIsKilledWhileItStartsLeavesNothing) {
   for (int i = 0; i < 40; ++i) {
     const Background launcher(sleeper());

@@ -1,4 +1,4 @@
-// Who killed a run for its memory: its own limit, which is the command's doing, or the machine.
+// The cause of a kill for memory: the run's own limit, which is the command's fault, or the machine.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ namespace {
 using sandbox::own_group;
 using sandbox::write_small_file;
 
-/// A control group with 200 MiB for all that runs in it, as a cluster's job has; removed at its end.
+/// A control group with 200 MiB for all its processes, like a cluster's job. It is removed at the end.
 class SmallMachine {
  public:
   SmallMachine() {
@@ -28,18 +28,18 @@ class SmallMachine {
     }
     limit(version2.substr(0, version2.rfind('/')) + name, "/memory.max");
     write_small_file(folder_ + "/cgroup.subtree_control", "+memory");
-    inner_ = folder_ + "/launcher";  // a group with processes of its own gives no memory to groups below it
+    inner_ = folder_ + "/launcher";  // a group with processes cannot give memory to groups below it
     mkdir(inner_.c_str(), 0755);
   }
   ~SmallMachine() {
-    constexpr int attempts = 200;  // the kernel lets go of the last process a little after it was reaped
+    constexpr int attempts = 200;  // the kernel releases the last process shortly after it was reaped
     for (int i = 0; i < attempts && (rmdir(inner_.c_str()), rmdir(folder_.c_str())) != 0; ++i) usleep(1000);
   }
   SmallMachine(const SmallMachine&) = delete;
   SmallMachine& operator=(const SmallMachine&) = delete;
 
   bool made() const { return made_; }
-  /// In front of a command that is to run there.
+  /// Put this before a command that must run there.
   std::vector<std::string> wrapper() const {
     return {"/bin/sh", "-c", "echo $$ > '" + inner_ + "/cgroup.procs' && exec \"$@\"", "sh"};
   }
@@ -55,7 +55,7 @@ class SmallMachine {
   bool made_ = false;
 };
 
-/// Takes 600 MiB where there are 200.
+/// Uses 600 MiB in a group of 200 MiB.
 LauncherRun hungry_run(const SmallMachine& machine, const std::string& limit_mib) {
   LauncherRun run = hostile_run({"take_memory"}, {"--memory-mib", limit_mib});
   run.wrapper = machine.wrapper();
@@ -82,8 +82,8 @@ TEST(MemoryKiller, TheMachinesIsNoticedWhereNoGroupCounts) {
   EXPECT_NE(report.error().message.find("memory killer"), std::string::npos);
 }
 
-// The kernel's count is the whole machine's: a neighbour whose runs are killed again and again does not make
-// errors of this one's limits.
+// The kernel's count is for the complete machine. Repeated kills of a neighbour's runs must not turn this
+// run's limits into errors.
 TEST(MemoryKiller, ANeighboursIsNotThisRuns) {
   const SmallMachine machine;
   if (!machine.made() || geteuid() != 0) GTEST_SKIP() << "this machine makes no memory group here";

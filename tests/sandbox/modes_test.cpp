@@ -1,4 +1,4 @@
-// Which isolation a run gets, and what mode none still holds.
+// The isolation of a run, and the rules that hold even in mode none.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -79,7 +79,7 @@ TEST(NoIsolation, ScratchFoldersOfKilledLaunchersAreRemovedByTheNextRun) {
 }
 
 TEST(NoIsolation, AScratchFolderOfAnotherProcessNamespaceStays) {
-  const fs::path used = scratch_of(dead_process());  // there its number is somebody's
+  const fs::path used = scratch_of(dead_process());  // otherwise its number belongs to a process
   fs::create_directories(used);
   const int lock = open(used.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   ASSERT_EQ(flock(lock, LOCK_EX | LOCK_NB), 0);
@@ -88,7 +88,7 @@ TEST(NoIsolation, AScratchFolderOfAnotherProcessNamespaceStays) {
   close(lock);
 }
 
-// In /tmp any user may make folders of such names, and what they hold is theirs.
+// In /tmp any user may make folders with such names, and they own the content.
 TEST(NoIsolation, AScratchFolderOfAnotherUserStays) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can make another user's folder";
   constexpr uid_t stranger = 65534;
@@ -112,7 +112,7 @@ TEST(Probe, ItSaysWhatThisMachineAllows) {
     EXPECT_NE(probe->why_not_better, "");
 }
 
-/// A user namespace in which no further one may be made stands for a machine that forbids them.
+/// A user namespace in which no other one may be made simulates a machine that forbids them.
 system::ProcessResult without_namespaces(std::vector<std::string> launcher_arguments) {
   const system::StopFlag never;
   system::ProcessRequest request;

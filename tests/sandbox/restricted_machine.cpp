@@ -1,8 +1,8 @@
 // Runs a command as on a machine that keeps user namespaces from it:
 //   unshare   none can be made, as in a container or with a sysctl
-//   mount     they can be made, and no mount in them: AppArmor on Ubuntu since 23.10 takes the rights away
-//   loopback  likewise, and the network's own device cannot be set up, which bubblewrap meets first there
-// A filter of system calls stands for the security module; it holds for root as well.
+//   mount     they can be made, without mounts: AppArmor on Ubuntu since 23.10 removes the rights
+//   loopback  the same, and the loopback device cannot be set up, which bubblewrap notices first there
+// A filter of system calls replaces the security module. It also holds for root.
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/prctl.h>

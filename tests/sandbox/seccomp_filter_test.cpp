@@ -1,4 +1,4 @@
-// What the filter of system calls refuses, call by call; the attacks on a whole run are in hostile_test.
+// The system calls that the filter refuses, call by call. hostile_test has the attacks on a complete run.
 #include "grader/sandbox/seccomp_filter.h"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@
 namespace gridmark::sandbox {
 namespace {
 
-/// The errno of each call in a process of its own, under the filter; 0 where it went through.
+/// The errno of each call in a separate process under the filter, or 0 if the call was allowed.
 std::vector<int> errors_under(const FilterOptions& options, const std::vector<std::function<long()>>& calls) {
   int ends[2];
   EXPECT_EQ(pipe(ends), 0);
@@ -46,7 +46,7 @@ std::vector<int> errors_under(const FilterOptions& options, const std::vector<st
   return errors;
 }
 
-/// The kernel looks at the lower half of these arguments only.
+/// The kernel uses only the lower half of these arguments.
 constexpr long high_bits = 0x1'0000'0000;
 
 TEST(SeccompFilter, WithoutSignalsNoDescriptorIsOwned) {
@@ -81,7 +81,7 @@ TEST(SeccompFilter, WithoutSignalsNoDescriptorIsOwned) {
   for (const int descriptor : pair) close(descriptor);
 }
 
-// 0 names the caller's whole group, or all processes of its user, where it does not name a process.
+// If 0 does not name a process, it names the caller's whole group, or all processes of its user.
 TEST(SeccompFilter, OnlyTheCallingProcessGetsAnotherPriority) {
   constexpr int process = 1, group = 2, user = 3, idle = 3 << 13;
   const auto renice = [](int which, id_t who) {
@@ -98,7 +98,7 @@ TEST(SeccompFilter, OnlyTheCallingProcessGetsAnotherPriority) {
             std::vector<int>(6, EPERM));
 }
 
-// Such as setxattrat(), which no library of today's distributions can name.
+// For example setxattrat(), for which today's libraries do not have a name.
 TEST(SeccompFilter, CallsThatItDoesNotKnowAreNotMade) {
   constexpr long first = 450, beyond = 600;
   std::vector<std::function<long()>> calls;

@@ -25,7 +25,7 @@ class Archive : public testing::Test {
     pack(root() / name, entries, password);
     return root() / name;
   }
-  /// What is said of an archive that cannot be unpacked.
+  /// The message for an archive that cannot be unpacked.
   std::string complaint(const fs::path& archive, const ArchiveLimits& limits = {}) {
     fs::remove_all(inside());
     fs::create_directories(inside());
@@ -106,7 +106,7 @@ TEST_F(Archive, APasswordAndDamageAreNamed) {
               testing::AnyOf(HasSubstr("cannot be unpacked"), "no complaint"));
 }
 
-/// Only files and folders, and no more than the limits, whatever the bytes are.
+/// For any bytes, the result has only files and folders, within the limits.
 TEST_F(Archive, AnyBytesAreUnpackedWithinTheLimitsOrRefused) {
   std::mt19937 random(1);  // the same bytes in each run
   for (const char* name : {"seed.zip", "seed.tar", "seed.tar.gz"}) {

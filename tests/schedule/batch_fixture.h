@@ -1,5 +1,5 @@
 #pragma once
-// A batch over repositories and folders of every kind, with a grader in miniature.
+// A batch over repositories and folders of every kind, with a small grader.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ class BatchTest : public testing::Test {
     std::ifstream stream(student(id) / "a.cu");
     return {std::istreambuf_iterator<char>(stream), {}};
   }
-  /// Commits a file that no lab names.
+  /// Commits a file that does not belong to any lab.
   void commit_notes(const std::string& id, const std::string& when) {
     std::ofstream(student(id) / "notes.txt", std::ios::app) << when << "\n";
     commit(id, file_of(id), when);

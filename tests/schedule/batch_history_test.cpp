@@ -1,5 +1,4 @@
-// What a batch makes of commits that appear late, of changed files under hand-given points, and of another
-// rubric.
+// A batch with commits that appear late, with changed files under hand-given points, and with another rubric.
 #include "tests/schedule/batch_fixture.h"
 
 namespace gridmark::schedule {

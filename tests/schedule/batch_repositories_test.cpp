@@ -1,4 +1,5 @@
-// Repositories in a batch, odd and hostile ones: nothing of them runs, and none stands for another's.
+// Unusual and hostile repositories in a batch: gridmark does not run anything of them, and none can replace
+// another's.
 #include <sys/stat.h>
 
 #include <future>
@@ -48,7 +49,7 @@ TEST_F(BatchTest, OddRepositoriesSayWhatIsOdd) {
   EXPECT_THAT(grade(book, "lfs").why, HasSubstr("\"a.cu\" is a Git LFS pointer"));
 }
 
-/// Puts a commit of the same files on top, whose committer's date is these words.
+/// Adds a commit of the same files with this committer's date.
 void commit_dated(const fs::path& repository, const std::string& date) {
   const std::string at = "git -C '" + repository.string() + "' ";
   const std::string command =
@@ -97,7 +98,7 @@ TEST_F(BatchTest, ADateThatCannotBeTrueIsToldToStaff) {
   }
 }
 
-// Without a word of it, a clock that is years fast would look like a student who handed in nothing.
+// Without a message, a clock that is years fast would look like a student who handed in nothing.
 TEST_F(BatchTest, NothingHandedInBecauseOfAWrongClockSaysSo) {
   commit("ada", "good", "2038-01-01T00:00:00Z");
   policy_.labs["lab9"] = due_in_november();
@@ -107,7 +108,7 @@ TEST_F(BatchTest, NothingHandedInBecauseOfAWrongClockSaysSo) {
             "future: ask when the work was done");
 }
 
-// Whose commits git then reads are not the student's: each way to name another repository costs its own row.
+// git would read another student's commits. Each way to name another repository only costs its own row.
 TEST_F(BatchTest, ARepositoryThatLeadsToAnotherIsRefused) {
   const std::string when = "2026-10-01T10:00:00Z";
   commit("alice", "good", when);
@@ -146,7 +147,7 @@ TEST_F(BatchTest, ARepositoryThatLeadsToAnotherIsRefused) {
     EXPECT_EQ(row.labs.at(0).has_record, row.student.id == "alice") << row.student.id;
 }
 
-// git would wait for its other end, and a batch with it.
+// git, and the batch with it, would wait for the other end.
 TEST_F(BatchTest, WhatGitWouldWaitForIsNamedAndNotOpened) {
   const std::string when = "2026-10-01T10:00:00Z";
   commit("alice", "good", when);
@@ -181,7 +182,7 @@ TEST_F(BatchTest, WhatGitWouldWaitForIsNamedAndNotOpened) {
   EXPECT_FALSE(grade(book, "work-tree").has_record);
 }
 
-// git itself would look in DIR/.git, DIR, DIR.git/.git and DIR.git, and take the first that it can read.
+// git itself would try DIR/.git, DIR, DIR.git/.git and DIR.git, and use the first that it can read.
 TEST_F(BatchTest, GitReadsTheFolderThatWasLookedAtAndNoOther) {
   const std::string when = "2026-10-01T10:00:00Z";
   commit("alice", "good", when);
@@ -202,7 +203,7 @@ TEST_F(BatchTest, GitReadsTheFolderThatWasLookedAtAndNoOther) {
     EXPECT_FALSE(grade(book, id).has_record) << id << " was graded with somebody else's commit";
 }
 
-// Shards share the mirrors: what looks like a killed fetch's lock may be that of a fetch at work.
+// Shards share the mirrors. A lock that looks left by a killed fetch may belong to a running one.
 TEST_F(BatchTest, AMirrorThatAnotherShardFillsIsWaitedFor) {
   commit("ada", "good", "2026-10-01T10:00:00Z");
   run();
@@ -220,7 +221,7 @@ TEST_F(BatchTest, AMirrorThatAnotherShardFillsIsWaitedFor) {
   EXPECT_EQ(grade(other.get(), "ada").state, GradeState::graded);
 }
 
-// As a batch leaves it that was killed when it made the mirror.
+// The state after a batch was killed while it made the mirror.
 TEST_F(BatchTest, HalfAMirrorIsMadeAnew) {
   commit("ada", "good", "2026-10-01T10:00:00Z");
   run();

@@ -1,4 +1,4 @@
-// A batch over folders and repositories: what is graded, what is kept, and what a rerun changes.
+// A batch over folders and repositories: graded work, kept results, and the effects of a second run.
 #include <thread>
 
 #include "grader/system/folder_lock.h"
@@ -26,7 +26,7 @@ TEST_F(BatchTest, EachSubmissionCostsOneRowWhateverItDoes) {
   EXPECT_EQ(grade(book, "torn").state, GradeState::error);
   EXPECT_EQ(grade(book, "empty").state, GradeState::nothing);
   EXPECT_FALSE(grade(book, "broken").has_record);
-  EXPECT_EQ(calls(), 2 + 2 * 3);  // what ends without a record is tried twice
+  EXPECT_EQ(calls(), 2 + 2 * 3);  // a job without a record is tried twice
   EXPECT_TRUE(fs::exists(root() / "results/broken/lab9/error.txt"));
   EXPECT_FALSE(fs::exists(root() / "results/.work/good--lab9")) << "what is done leaves nothing behind";
 }
@@ -73,10 +73,10 @@ TEST_F(BatchTest, TheLastCommitBeforeTheDeadlineCounts) {
   EXPECT_EQ(grade(book, "late").why, "found no commit up to 2026-10-01T12:00:00Z");
 }
 
-/// Due on 2026-10-01 at noon; a fifth less a day.
+/// Due on 2026-10-01 at noon, with a fifth less for each day.
 LabDeadline due_at_noon() { return {*parse_moment("2026-10-01T12:00:00Z"), std::nullopt, 20, 0, ""}; }
 
-// Labs share a repository, so work on the next one follows.
+// Labs share a repository, so work on the next lab follows.
 TEST_F(BatchTest, ALaterCommitOfOtherFilesDoesNotMakeALabLate) {
   commit("ada", "good", "2026-10-01T10:00:00Z");
   commit_notes("ada", "2026-10-03T10:00:00Z");
@@ -87,7 +87,7 @@ TEST_F(BatchTest, ALaterCommitOfOtherFilesDoesNotMakeALabLate) {
   EXPECT_EQ(grade(book, "ada").late, "");
 }
 
-// The course's own commits are in time, and hold the starter.
+// The course's own commits are in time, and contain the starter.
 TEST_F(BatchTest, WhatAMergeBringsAlongIsNotTheStudents) {
   commit("ada", "starter", "2026-09-01T10:00:00Z");
   git("ada", "checkout -b course");
@@ -174,7 +174,7 @@ TEST_F(BatchTest, ARestlessRerunDoesNotReplaceASettledGrade) {
   EXPECT_EQ(grade(book, "ada").deferred(), 0);
 }
 
-// A later run's record was merged into it, by hand.
+// A later run's record was merged into it by hand.
 TEST_F(BatchTest, WhatWasMergedIsSettledAndStaysSo) {
   lab_.timed = true;
   folder("ada", "good");
@@ -191,8 +191,7 @@ TEST_F(BatchTest, WhatWasMergedIsSettledAndStaysSo) {
   EXPECT_EQ(grade(book, "ada").deferred(), 0);
 }
 
-// Points that a person gave count when the best attempt is looked for, and are not lost when another is
-// better.
+// Points from a person count in the choice of the best attempt. They are kept if another attempt is better.
 TEST_F(BatchTest, TheBestAttemptIsJudgedWithWhatPersonsGave) {
   counting_ = Counting::best;
   folder("ada", "good");
@@ -228,7 +227,7 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// No part of a hidden test's name or words: "Naive.SecretShape", "naive(secret 17 x 31): c[0] is 1".
+/// No part of a hidden test's name or message: "Naive.SecretShape", "naive(secret 17 x 31): c[0] is 1".
 void expect_no_secret(const fs::path& folder) {
   for (const char* name : {"report.html", "log.txt"}) {
     const std::string text = text_of(folder / name);

@@ -1,4 +1,4 @@
-// What a batch tells the ledger, and the class that comes back.
+// A batch's entries in the ledger, and the class that is read from it.
 #include "grader/schedule/class_pages.h"
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ TEST_F(NoteBatch, OneStudentsGradeLeavesTheOthersRows) {
   EXPECT_EQ(book.students[1].labs[0].points, Points(3));
 }
 
-// Another shard may have graded it since this one looked.
+// Another shard may have graded it after this one read the results.
 TEST_F(NoteBatch, WhatAnotherShardGradesIsNotThisOnesToTell) {
   note(found("ada", graded(7)));
   LabGrade pending;

@@ -28,7 +28,7 @@ class CompareWorks : public BatchTest {
     std::ofstream(root() / file) << text;
   }
 
-  /// What is found of the students that are there, with the folders of earlier works.
+  /// The similarities of the present students, with the folders of earlier works.
   report::AlikeLab compared(const std::vector<std::string>& folders = {}) {
     lab_.lab.folder = root() / "labs/lab9";
     lab_.lab.starter = root() / "starter/lab9";
@@ -54,7 +54,7 @@ class CompareWorks : public BatchTest {
     return names;
   }
 
-  /// Replaces the last commit by one whose committer's date is these words.
+  /// Replaces the last commit by one with this committer's date.
   void date_again(const std::string& id, const std::string& date) const {
     const std::string at = "git -C '" + student(id).string() + "' ";
     const std::string command =
@@ -64,7 +64,7 @@ class CompareWorks : public BatchTest {
     ASSERT_EQ(std::system(command.c_str()), 0) << command;
   }
 
-  Roster group_;  ///< more students, with a repository that another has
+  Roster group_;  ///< additional students, with a repository that another student has
 
  private:
   Roster students() const {
@@ -160,7 +160,7 @@ TEST_F(CompareWorks, CommitsAreShownOfWorksThatAreAlike) {
   EXPECT_EQ(lab.works.at(3).commits, "") << "like no other";
 }
 
-// Reformatting everything at the end brings no line.
+// Reformatting everything at the end does not add lines.
 TEST_F(CompareWorks, BlanksAloneMakeNoCommitTheLargest) {
   const std::string text = work(10), most = text.substr(0, text.find('\n', text.size() * 2 / 3) + 1);
   commit("ada", most, "2026-10-01T10:00:00Z");

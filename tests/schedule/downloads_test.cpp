@@ -44,7 +44,7 @@ class Downloaded : public testing::Test {
     fs::create_directories((folder() / name).parent_path());
     pack(folder() / name, entries);
   }
-  /// The files that a student handed in, by name.
+  /// The files that a student handed in, sorted by name.
   std::map<std::string, std::string> files_of(const Student& student) {
     const fs::path place = student.uploads.empty()
                                ? fs::path(student.repository)

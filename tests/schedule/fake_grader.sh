@@ -1,6 +1,6 @@
 #!/bin/sh
-# Stands in for `gridmark grade LAB --submission DIR --record FILE --html FILE`: the file a.cu of the submission says what
-# happens. FAKE_RECORD names a record to hand out, FAKE_CALLS a file that counts calls.
+# Replaces `gridmark grade LAB --submission DIR --record FILE --html FILE`. The submission's file a.cu controls what it
+# does. FAKE_RECORD names a record to return, FAKE_CALLS a file that counts calls.
 submission=$4 record=$6 html=$8
 echo "$2" >>"$FAKE_CALLS"
 case $(cat "$submission/a.cu") in

@@ -1,5 +1,5 @@
 #pragma once
-// Archives as tests need them, honest ones and others.
+// Archives for tests, honest ones and others.
 #include <archive.h>
 #include <archive_entry.h>
 
@@ -12,7 +12,7 @@ namespace gridmark::schedule {
 
 struct PackedEntry {
   std::string name, bytes = "";
-  std::string link = "";  ///< a symbolic link to it
+  std::string link = "";  ///< target of a symbolic link
   unsigned type = AE_IFREG;
 };
 

@@ -35,7 +35,7 @@ class SlurmTaskTest : public testing::Test {
   fs::path scratch() const { return root() / "scratch"; }
   SlurmFolder slurm() const { return SlurmFolder(root() / "results"); }
 
-  /// Grades one job; returns the folder that the grader ran in, and its mode.
+  /// Grades one job, and returns the folder in which the grader ran, and its mode.
   std::string graded(const std::string& job) const {
     fs::create_directories(slurm().job_folder(job) / "submission");
     std::ofstream(slurm().job_folder(job) / "submission/a.cu") << "good";
@@ -53,7 +53,8 @@ class SlurmTaskTest : public testing::Test {
   system::StopFlag stop_;
 };
 
-// Scratch is a /tmp that other accounts write to: whoever guesses the name first would own the submission.
+// Scratch is a /tmp that other accounts can write to. An account that guesses the name first would own the
+// submission.
 TEST_F(SlurmTaskTest, NobodyCanMakeItsFolderFirst) {
   fs::create_directories(root() / "others");
   fs::create_directory_symlink(root() / "others", scratch() / "gridmark-node1-writer");
@@ -70,7 +71,7 @@ TEST_F(SlurmTaskTest, AScratchFolderThatIsNotThereIsMade) {
   EXPECT_NE(graded("one"), "");
 }
 
-// The client takes the first delivery while the second is on its way: no fault of the task that came second.
+// The client takes the first delivery while the second is being sent. That is not a fault of the second task.
 TEST_F(SlurmTaskTest, TheSecondOfTwoDeliveriesIsNoFaultWhenTheFirstIsTakenMeanwhile) {
   const Delivery delivery{{example("mixed"), "log"}, "node1"};
   fs::create_directories(slurm().job_folder("job"));

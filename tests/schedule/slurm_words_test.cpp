@@ -44,7 +44,7 @@ TEST(Queue, ATaskThatWaitsForAnAdministratorIsGivenUp) {
   EXPECT_FALSE(parse_queue("1|1|PENDING|Resources\n")[0].given_up());
 }
 
-// Taken for its last word, a busy controller would end a batch and cancel what runs.
+// If it were final, a busy controller would end a batch and cancel its running jobs.
 TEST(Sbatch, ABusyControllerIsNoRefusal) {
   for (const char* said :
        {"sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect failure)",

@@ -16,7 +16,7 @@ ItemScore item(const std::string& id, int points, Outcome outcome, const std::st
   return score;
 }
 
-/// Kept "right" and lost "quick".
+/// Earned "right" and lost "quick".
 GradeRecord record() {
   GradeRecord made;
   made.points = 2;
@@ -95,13 +95,13 @@ TEST(CaseVerdict, OfAPartialGradeOnlyWhatRanCounts) {
             std::vector<std::string>{"none of the items that it loses was graded"});
 }
 
-// A case about code is graded without the items about the report, and its total still counts.
+// A case about code is graded without the items about the report, and its total is still judged.
 TEST(CaseVerdict, LinesThatTheCaseDoesNotJudgeAreNotMissed) {
   GradeRecord got = record();
   got.items.push_back(item("claims", 0, Outcome::not_run, ""));
   got.complete = false;
   got.points = 1;
-  EXPECT_EQ(count(example(), got), 0u);  // partial: the total says nothing
+  EXPECT_EQ(count(example(), got), 0u);  // partial: the total has no meaning
   SubmissionCase about_code = example();
   about_code.left_out = {"claims"};
   EXPECT_EQ(differences(about_code, got, line_seven), std::vector<std::string>{"earned 1, expected 2"});

@@ -1,4 +1,4 @@
-// Whose word counts for when a commit was handed in.
+// The source of a commit's hand-in time.
 #include "grader/score/handed_in.h"
 
 #include <gmock/gmock.h>

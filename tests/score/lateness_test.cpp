@@ -46,7 +46,7 @@ TEST(Lateness, AfterTheHardCloseSlipDaysHelpNoMore) {
   EXPECT_TRUE(late.closed);
 }
 
-// What is chosen is worth something, and one second later nothing.
+// The chosen moment still earns points, and one second later earns none.
 TEST(Lateness, TheLastUsefulMomentIsTheLastOne) {
   for (const double percent : {100.0, 50.0, 34.0, 33.0, 10.0, 3.0})
     for (const int slip : {0, 2}) {

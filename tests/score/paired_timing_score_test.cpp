@@ -95,7 +95,7 @@ TEST(TimedItem, WhatTheMachineCouldNotTimeIsDeferredNotFailed) {
       << item.reason;
 }
 
-// Else a checker could turn a counted item into one that nobody has to earn.
+// Otherwise a checker could turn a counted item into one that is never decided.
 TEST(TimedItem, OnlyAPairedTimingCanBeDeferred) {
   Sample sample;
   sample.results.measurements = {};

@@ -9,7 +9,7 @@ namespace {
 
 timing::Timed took(double seconds) { return {seconds, seconds, 0, 0, 0, 2000}; }
 
-/// Five processes in which the student takes about half of the reference's time.
+/// Five processes in which the student needs about half of the reference's time.
 Measurement twice_as_fast() {
   Measurement seen{
       "quick.speed", 0, "ratio", Device::emulated, Flavour::fast, Provenance::measured, "", {}, {}};
@@ -97,7 +97,7 @@ TEST(PairedTimingStatistics, WhatWasDeferredKeepsItsSamplesAndIsJudgedFromThem) 
   EXPECT_EQ(again.measurements.at(0).name, "quick.speed");
 }
 
-// A record may come from anywhere: times that are no times must not become an infinite speed.
+// A record may come from any source. Invalid times must not become an infinite speed.
 TEST(PairedTimingStatistics, TimesOfNothingGiveNoRatio) {
   for (const double nothing : {0.0, -1.0}) {
     Measurement forged = twice_as_fast();

@@ -10,7 +10,7 @@ namespace {
 const Curve falling{Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}};
 const Curve rising{Curve::Kind::linear, Curve::Better::higher, {{4, 1}, {0, 0}}};
 
-// Students aim at the published number, so reaching it exactly must pay.
+// Students aim at the published number, so reaching it exactly must earn the points.
 TEST(PointsOnCurve, TheLimitItselfEarnsTheBand) {
   EXPECT_EQ(points_on_curve(1.05, falling, 2), Points(2));
   EXPECT_EQ(points_on_curve(1.06, falling, 2), Points(1));

@@ -1,5 +1,5 @@
 #pragma once
-// A small lab and everything a run of it could have seen; tests change one thing each.
+// A small lab and all possible results of a run. Each test changes one of them.
 #include <stdexcept>
 
 #include "grader/score/score.h"
@@ -54,7 +54,7 @@ struct Sample {
 
   Result<GradeRecord> graded() const { return score::score(lab, rubric, submission, builds, results, facts); }
 
-  /// The score of one item; fails the test loudly where there is no record.
+  /// The score of one item. Fails the test with a message if there is no record.
   ItemScore item(const std::string& id) const {
     const GradeRecord record = graded().value();
     for (const ItemScore& item : record.items)

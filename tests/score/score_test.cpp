@@ -118,7 +118,7 @@ TEST(TestsItem, ARaceAtALineSpeaksForTheWrongValuesBeforeIt) {
   EXPECT_THAT(item.tests, ElementsAre("Right.Ragged", "Right.Small", "Right.Zeros"));
 }
 
-// What a person has yet to decide keeps its points open only while nothing else failed.
+// A person's open decision keeps points open only if nothing else failed.
 TEST(TestsItem, AReviewDoesNotHideAFailure) {
   Sample sample;
   sample.results.tests[0] = {"Right.Small", Outcome::review, "too good", Place{"a.cu", 1}, "", 0};
@@ -133,7 +133,7 @@ TEST(TestsItem, AFailureWithoutWordsStillHasAMessage) {
   EXPECT_EQ(sample.item("right").reason, "Right.Small ended as timed_out");
 }
 
-// A record holds the reason once per item; a flood must not come back from there.
+// A record stores the reason once per item, and a very long one must not come back from there.
 TEST(TestsItem, AnEndlessMessageIsCut) {
   Sample sample;
   sample.results.tests[0] = {"Right.Small", Outcome::wrong_answer, std::string(60'000, 'x'), {}, "", 0};
@@ -142,7 +142,7 @@ TEST(TestsItem, AnEndlessMessageIsCut) {
   EXPECT_TRUE(reason.ends_with("x..."));
 }
 
-// Free points would hide the typo until the end of term.
+// Free points would hide the typo until the end of the term.
 TEST(TestsItem, APatternWithoutATestIsAnErrorOfTheRubric) {
   Sample sample;
   sample.rubric.criteria[0].items[0].tests = {"Right.*", "Right.Smal"};
@@ -301,7 +301,7 @@ TEST(FailedBuild, TheCountedBuildCostsOnlyWhatIsCounted) {
   EXPECT_EQ(sample.item("quick").reason, "the build that counts takes too long to compile");
 }
 
-// What counts is built for the emulated device, whatever the rest runs on.
+// The counted flavour is built for the emulated device, whatever device runs the rest.
 TEST(FailedBuild, TheCountedBuildCostsOnlyWhatIsCountedOnAGpuToo) {
   Sample sample;
   sample.rubric.criteria[1].items[1].needs.clear();

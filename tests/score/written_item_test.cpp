@@ -7,7 +7,7 @@
 namespace gridmark::score {
 namespace {
 
-/// The sample with a criterion about the report: one item about claims, one for a person.
+/// The sample with a criterion about the report: one item for claims, one for a person.
 struct WithReport : Sample {
   WithReport() {
     lab.report = WrittenPart{};
@@ -68,7 +68,7 @@ TEST(WrittenItem, ADecisionSettlesADoubt) {
   const ItemScore rejected = InDoubt().decided(false);
   EXPECT_EQ(rejected.outcome, Outcome::forbidden);
   EXPECT_EQ(rejected.verdict, Verdict::fail);
-  EXPECT_EQ(rejected.points, Points(0.25));  // the part that nobody doubts
+  EXPECT_EQ(rejected.points, Points(0.25));  // the part without doubts
   EXPECT_EQ(rejected.open, Points(0));
   EXPECT_EQ(rejected.reason, "nothing shows it; nor this; Ada rejected it: seen by me");
 }
@@ -103,7 +103,7 @@ TEST(ManualItem, UntilSomebodyJudgesTheTotalIsARange) {
   EXPECT_EQ(record.max_points, Points(9));
 }
 
-// CI must not call a grade passing that a person can still make fail.
+// CI must not report a grade as passing if a person can still make it fail.
 TEST(ManualItem, WhetherItPassesIsDecidedByTheLowerEnd) {
   WithReport sample;
   sample.rubric.passing = 0.8;

@@ -1,5 +1,5 @@
 #pragma once
-// A client of a server on this computer, with a plain socket that may wait.
+// A client of a server on this computer, with a plain blocking socket.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -21,7 +21,7 @@ inline std::string post(const std::string& path, const std::string& body) {
 
 class Client {
  public:
-  /// receive_buffer  bytes that the kernel keeps for a client that does not read; 0: as many as it likes
+  /// receive_buffer  bytes that the kernel keeps for a client that does not read; 0: the kernel's default
   explicit Client(int port, int receive_buffer = 0)
       : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     if (receive_buffer > 0)
@@ -43,11 +43,11 @@ class Client {
   bool try_to_send(const std::string& text) const {
     return ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL) >= 0;
   }
-  /// What is there now, without waiting.
+  /// The bytes that are available now, without waiting.
   std::string look() const { return take(MSG_DONTWAIT); }
-  /// All until the server closes.
+  /// All bytes until the server closes.
   std::string receive() const { return take(0); }
-  /// Whether the server has closed, and all that it sent was taken.
+  /// Whether the server has closed, and all sent bytes were read.
   bool at_end() const {
     char byte;
     return ::recv(socket_, &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 0;

@@ -1,4 +1,4 @@
-// Requests as clients send them, and texts that are none.
+// Requests from clients, and texts that are not requests.
 #include "labkit/services/http_request.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
-// Clients of all kinds on real sockets, and a server that the test turns by hand: no thread, no race.
+// Clients of all kinds on real sockets, and a server whose turns the test makes. So there are no threads and
+// no races.
 #include "labkit/services/http_server.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +20,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// A server whose answers are the requests, and some that grow.
+/// A server that answers with the requests, and sometimes with growing answers.
 class Serving {
  public:
   explicit Serving(HttpLimits limits = {})
@@ -41,7 +42,7 @@ class Serving {
     return reply;
   }
 
-  /// The next piece; "end" ends the answer, "throw" throws.
+  /// The next piece. "end" ends the answer, "throw" throws.
   bool more(HttpReply& grown) {
     ++asked;
     if (endless) grown.body += std::string(10000, 'y');
@@ -54,7 +55,7 @@ class Serving {
     return piece == "end";
   }
 
-  /// Lets the kernel bring bytes both ways.
+  /// Gives the kernel time to move bytes both ways.
   int turns(int count = 20) const {
     int growing = 0;
     for (int i = 0; i < count; ++i) growing = server->turn(0.001);
@@ -106,7 +107,7 @@ TEST(HttpServer, ATurnWithARequestThatWaitsDoesNotSleep) {
   Serving serving;
   const Client client(serving.port);
   std::string all;
-  for (int i = 0; i < 40; ++i) all += get("/x");  // more than one turn begins for a client
+  for (int i = 0; i < 40; ++i) all += get("/x");  // more than a client may begin in one turn
   client.send(all);
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < 4; ++i) serving.server->turn(i < 3 ? 20 : 0);
@@ -294,8 +295,8 @@ TEST(HttpServer, KeepsLittleForAClientThatDoesNotRead) {
     asked = serving.asked;
     serving.turns(100);
   }
-  EXPECT_EQ(serving.asked, asked);     // it is not asked for more
-  EXPECT_LT(asked * 10000, 32 << 20);  // the kernel's buffers, and 64 KiB
+  EXPECT_EQ(serving.asked, asked);     // it must not be asked for more
+  EXPECT_LT(asked * 10000, 32 << 20);  // the kernel's buffers plus 64 KiB
   EXPECT_THAT(serving.ask(get("/a")), EndsWith("GET /a "));
 }
 
@@ -305,7 +306,7 @@ HttpLimits short_limits() {
   return limits;
 }
 
-/// Turns the server for longer than short_limits() has.
+/// Makes turns of the server for longer than short_limits() allows.
 void pass_time(const Serving& serving) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
   while (std::chrono::steady_clock::now() < end) serving.server->turn(0.02);

@@ -73,7 +73,7 @@ TEST(MetricsEndpoint, ServesAfterAClientThatSaysNothing) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
-/// Begins a request and sends one more byte each tenth of a second, for at most 30 seconds.
+/// Begins a request and sends one more byte every tenth of a second, for at most 30 seconds.
 class DrippingClient {
  public:
   explicit DrippingClient(int port) : client_(port), thread_([this] { drip(); }) {}

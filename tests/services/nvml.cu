@@ -1,4 +1,4 @@
-// What NvmlSource sees of the emulated device. Exit code 0: it is right.
+// NvmlSource's view of the emulated device. Exit code 0 if it is right.
 #include <cmath>
 #include <cstdio>
 

@@ -23,8 +23,7 @@ std::string replaced(std::string text, const std::vector<std::pair<std::string, 
   return text;
 }
 
-/// Everything that somebody does who hopes that nobody sees it: names, comments, blanks and the order of
-/// functions.
+/// The usual ways to hide a copy: other names, comments, blanks and order of functions.
 std::string well_disguised(const std::string& work) {
   std::string text = replaced(work, {{"sum", "accumulator"},
                                      {"row", "line"},
@@ -45,7 +44,7 @@ class AlikeTest : public testing::Test {
   void add_class() {
     for (const std::string& work : honest_works()) add(work);
   }
-  /// Works that differ but for the obvious kernel, which is as long as two or three of the `kernels`.
+  /// Works that differ except for the obvious kernel, which is as long as two or three of the `kernels`.
   void add_honest(int works, int kernels = 3) {
     for (int i = 0; i < works; ++i) {
       std::string text = disguised(obvious_kernel(), next_);
@@ -54,7 +53,7 @@ class AlikeTest : public testing::Test {
       add(text);
     }
   }
-  /// Copies of one work, in disguise; each with `more` kernels that its owner wrote.
+  /// Disguised copies of one work. Each has `more` kernels that its owner wrote.
   void add_ring(int works, int more = 0) {
     for (int i = 0; i < works; ++i) {
       std::string text = obvious_kernel();
@@ -65,7 +64,7 @@ class AlikeTest : public testing::Test {
       add(text);
     }
   }
-  /// The works of the one cluster that there should be.
+  /// The works of the only expected cluster.
   std::vector<std::size_t> ring() {
     const std::vector<AlikeCluster> clusters = similarity_.compare().clusters;
     EXPECT_THAT(clusters, SizeIs(1));
@@ -146,7 +145,7 @@ TEST_F(AlikeTest, TwoRingsAreTwoClusters) {
   EXPECT_THAT(found.clusters[1].members, SizeIs(10));
 }
 
-// The other direction: half to three quarters of each work is the kernel that everybody writes.
+// The opposite: half to three quarters of each work is the kernel that all students write.
 TEST_F(AlikeTest, TheObviousKernelMakesNoPairHoweverLargeTheClass) {
   for (const int works : {9, 12, 40, 300})
     for (const int kernels : {1, 2}) {
@@ -156,7 +155,7 @@ TEST_F(AlikeTest, TheObviousKernelMakesNoPairHoweverLargeTheClass) {
     }
 }
 
-// The same where it is so much that the closest pairs share as much as copies: 73 to 85 % of each work.
+// The same with so much of it that the closest pairs share as much as copies do: 73 to 85 % of each work.
 TEST_F(AlikeTest, MuchObviousCodeMakesNoPair) {
   const std::string obvious = obvious_kernel() + made_up_kernel(900'000);
   for (const int works : {9, 12, 40, 150})
@@ -167,7 +166,7 @@ TEST_F(AlikeTest, MuchObviousCodeMakesNoPair) {
     }
 }
 
-// Their work is a part of everybody's, and says nothing about the others.
+// Their work is a part of everyone's, and does not show anything about the others.
 TEST_F(AlikeTest, UnfinishedWorksDoNotMakeTheObviousKernelAHint) {
   add_honest(12, 2);
   for (int i = 0; i < 5; ++i) add(disguised(obvious_kernel(), next_++));
@@ -181,7 +180,7 @@ TEST_F(AlikeTest, HonestWorksStayApartBesideARing) {
   EXPECT_EQ(ring(), first_works(9));
 }
 
-// A ring makes five sources less of the obvious code, which is still everybody's.
+// A ring reduces the sources of the obvious code by five, but all students still have it.
 TEST_F(AlikeTest, AFewCopiesDoNotMakeTheObviousKernelAHint) {
   add_ring(5);
   add_honest(7, 1);
@@ -201,7 +200,7 @@ TEST_F(AlikeTest, EachMemberOfAClusterIsInAPairThatIsKept) {
 
 TEST_F(AlikeTest, CommonCodeIsListedWithThoseWhoHaveIt) {
   add_honest(12);
-  add(made_up_kernel(4711));  // one without it
+  add(made_up_kernel(4711));  // a work without it
   const AlikeFindings found = similarity_.compare();
   ASSERT_THAT(found.common, SizeIs(1));
   EXPECT_EQ(found.common[0].owners, first_works(12));
@@ -211,7 +210,8 @@ TEST_F(AlikeTest, CommonCodeIsListedWithThoseWhoHaveIt) {
   EXPECT_LE(found.common[0].places[0].first, 5);
 }
 
-// A ring that shares too little to be one source: its code counts for no pair, but the list shows who has it.
+// A ring that shares too little to be one source. Its code does not count for a pair, but the list shows its
+// owners.
 TEST_F(AlikeTest, WhatSomeOfTheClassShareIsListedApartFromWhatAllShare) {
   for (unsigned i = 0; i < 30; ++i) {
     std::string text = obvious_kernel();
@@ -238,8 +238,8 @@ TEST_F(AlikeTest, WorksFromElsewhereAreComparedWithTheClassAlone) {
   EXPECT_EQ(found.clusters[0].all_pairs, 2u);
 }
 
-// Twenty earlier works with the obvious kernel do not make it common in a class of one, nor a class's work
-// less of a copy.
+// Twenty earlier works with the obvious kernel do not make it common in a class of one. They do not make a
+// class's work less of a copy.
 TEST_F(AlikeTest, WorksFromElsewhereAreNoSources) {
   for (int i = 0; i < 20; ++i) similarity_.add_outside({obvious_kernel() + made_up_kernel(7)});
   add(disguised(obvious_kernel() + made_up_kernel(7), 1));

@@ -4,11 +4,11 @@
 
 namespace gridmark::similarity {
 
-/// What everybody got.
+/// Code that all students received.
 std::string given_code();
 
-/// Twenty works that keep to the same assignment and were written apart: each of three functions in one of
-/// five ways, so that no two works have more than one function in common.
+/// Twenty works for the same assignment that were written independently. Each of three functions has one of
+/// five forms, so no two works have more than one function in common.
 std::vector<std::string> honest_works();
 
 }  // namespace gridmark::similarity

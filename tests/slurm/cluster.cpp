@@ -26,7 +26,7 @@ std::string output_of(const std::string& command) {
 }  // namespace
 
 Cluster::Cluster() {
-  fs::permissions(scratch_.path(), fs::perms(0755));  // daemons with users of their own
+  fs::permissions(scratch_.path(), fs::perms(0755));  // daemons run as other users
   if (control("up", std::to_string(getpid())) == 0) return;
   std::ifstream file(scratch_.path() / "said");
   std::ostringstream text;

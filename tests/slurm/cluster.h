@@ -1,5 +1,5 @@
 #pragma once
-// A real Slurm of three nodes on loopback; cluster.sh does the work.
+// A real Slurm of three nodes on loopback. cluster.sh does the work.
 #include <filesystem>
 #include <map>
 #include <string>
@@ -15,17 +15,17 @@ class Cluster {
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
-  /// Why it is not there; "" where it is.
+  /// The reason why it does not run, or "".
   const std::string& problem() const { return problem_; }
-  /// What a client needs in its environment.
+  /// The environment for a client.
   std::map<std::string, std::string> environment() const;
-  /// Runs one of Slurm's commands; its standard output.
+  /// Runs one of Slurm's commands, and returns its standard output.
   std::string ask(const std::string& words) const;
-  /// The node loses power.
+  /// Simulates a power loss of the node.
   void fail(const std::string& node) const { control("fail", node); }
-  /// The node is there again, and whole.
+  /// The node runs again, in a healthy state.
   void start(const std::string& node) const { control("start", node); }
-  /// Waits until all nodes are idle, which a test may rely on at its start.
+  /// Waits until all nodes are idle. A test may assume this at its start.
   bool wait_until_idle() const;
 
  private:

@@ -1,12 +1,12 @@
 #!/bin/bash
-# A Slurm of three nodes on loopback, for tests: munged, slurmctld and three slurmd, all their files in one folder.
+# A Slurm of three nodes on loopback for tests: munged, slurmctld and three slurmd, with all files in one folder.
 #
-#   cluster.sh up FOLDER PID         starts it; FOLDER/slurm.conf is for SLURM_CONF. It ends with process PID at the latest
+#   cluster.sh up FOLDER PID         starts it; use FOLDER/slurm.conf as SLURM_CONF. Ends with process PID at the latest
 #   cluster.sh fail FOLDER NODE      the node loses power: its slurmd, its job steps and its jobs are killed
-#   cluster.sh start FOLDER NODE     the node is there again
+#   cluster.sh start FOLDER NODE     the node runs again
 #   cluster.sh down FOLDER           ends every daemon that `up` started; FOLDER stays
 #
-# As root, munged and slurmctld run as the users that Debian's packages made; else all of it runs as you.
+# As root, munged and slurmctld run as the users from Debian's packages, else all of it runs as you.
 set -Eeuo pipefail
 
 command=$1 folder=$2 node=${3:-} pid=${3:-}
@@ -26,7 +26,7 @@ as() { # USER COMMAND...
   if ((EUID == 0)); then setpriv --reuid "$1" --regid "$1" --clear-groups "${@:2}"; else "${@:2}"; fi
 }
 
-# Five ports in a row that nobody listens on.
+# Five consecutive ports that are free.
 free_ports() {
   local first port busy
   for _ in {1..200}; do
@@ -39,9 +39,9 @@ free_ports() {
   return 1
 }
 
-# NoInAddrAny: Slurm would listen on every interface of the machine otherwise; its daemons then listen where the
-# machine's name leads, which Debian's installer makes 127.0.1.1. cred_expire: how long a job of a
-# failed node waits before it may start again.
+# NoInAddrAny: otherwise Slurm would listen on every interface of the machine. Its daemons then listen at the address of
+# the machine's name, which Debian's installer sets to 127.0.1.1. cred_expire: the time before a job of a failed node
+# may start again.
 write_configuration() {
   local first host address
   first=$(free_ports)
@@ -102,7 +102,7 @@ start_node() {
   PATH=$PATH:/usr/sbin slurmd -N "$1"
 }
 
-# A test that is killed takes nothing down itself.
+# A killed test cannot stop the daemons itself.
 guard() {
   while kill -0 "$pid" 2>/dev/null; do
     [[ -e $SLURM_CONF ]] || return 0
@@ -119,7 +119,7 @@ wait_until_idle() {
   done
 }
 
-# The daemons say to their logs alone why they end.
+# The daemons write the reason for their end only to their logs.
 tell_logs() {
   printf 'the cluster did not come up:\n' >&2
   tail -n 5 "$folder"/munge/log "$folder"/state/slurmctld.log "$folder"/slurmd.*.log >&2 || true
@@ -141,7 +141,7 @@ up() {
   wait_until_idle
 }
 
-# By its id, and only where that is still one of the daemons.
+# By its id, if that is still one of the daemons.
 end_daemon() { # PID-FILE SIGNAL
   local pid
   pid=$(cat "$1" 2>/dev/null) || return 0
@@ -149,7 +149,7 @@ end_daemon() { # PID-FILE SIGNAL
   kill "-$2" "$pid" 2>/dev/null || true
 }
 
-# Whose variables say that they belong to a job of this cluster on this node.
+# Processes with the variables of a job of this cluster on this node.
 kill_jobs_on() {
   local files file
   mapfile -t files < <(grep -lszxF "SLURM_CONF=$SLURM_CONF" /proc/[0-9]*/environ)
@@ -160,7 +160,7 @@ kill_jobs_on() {
   done
 }
 
-# A step's manager has the variables of its slurmd, so it is known by its open log.
+# A step's manager has the variables of its slurmd, so its open log identifies it.
 kill_steps_on() {
   local link pid
   for link in $(find /proc/[0-9]*/fd -lname "$folder/slurmd.$1.log" 2>/dev/null); do

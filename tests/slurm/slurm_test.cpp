@@ -1,4 +1,4 @@
-// gridmark batch --slurm, on a real Slurm of three nodes that may fail.
+// gridmark batch --slurm, on a real Slurm of three nodes that can fail.
 #include <gmock/gmock.h>
 #include <signal.h>
 
@@ -29,7 +29,7 @@ bool wait_for(const std::function<bool()>& what, double seconds = 30) {
   return false;
 }
 
-/// A record for the grader in miniature to hand out.
+/// A record that the small grader returns.
 const fs::path example_record = source / "tests/golden/report/mixed.json";
 
 class SlurmBatchCommand : public testing::Test {
@@ -50,8 +50,8 @@ class SlurmBatchCommand : public testing::Test {
   fs::path root() const { return scratch_.path(); }
   fs::path results() const { return root() / "results"; }
 
-  /// The first line of the submission's file says what happens: WHO [flaky|broken|held]. `calls` gets a line
-  /// of each call. What is held works on until there is the file `go`.
+  /// The first line of the submission's file controls the job: WHO [flaky|broken|held]. `calls` gets a line
+  /// for each call. A held job works until the file `go` exists.
   void write_grader() const {
     std::ofstream(root() / "grader.sh")
         << "#!/bin/bash\nread -r _ who what < \"$4/transfers.cu\"\ncd " << root().string()
@@ -122,7 +122,7 @@ TEST_F(SlurmBatchCommand, GradersThatFailAreTriedOnThreeRoundsAndAreNeverAZero) 
   EXPECT_THAT(ran.output, AllOf(HasSubstr("4 graded (4 of them now)"), HasSubstr("1 error")));
   EXPECT_THAT(ran.output, HasSubstr("eve/lab0-warm-up: error: it is broken"));
   EXPECT_THAT(text_of(results() / "gradebook.csv"), Not(HasSubstr("eve,,,,0")));
-  EXPECT_EQ(calls(), 3 + 3 + 3 * 2);  // a task tries twice; dee's second round succeeds, eve has three
+  EXPECT_EQ(calls(), 3 + 3 + 3 * 2);  // a task tries twice; dee's second round succeeds, eve has three rounds
   for (const char* id : {"ada", "bo", "cy", "dee"}) EXPECT_EQ(attempts(id), 1) << id;
   expect_nothing_left();
 }
@@ -197,7 +197,7 @@ TEST_F(SlurmBatchCommand, WhatSlurmRefusesIsSaidInItsWords) {
   EXPECT_EQ(batch({"--shard", "1/2"}).exit_code, 64);
 }
 
-// The whole way, with nothing in miniature.
+// The complete way with the real grader.
 TEST_F(SlurmBatchCommand, ASolutionIsGradedForReal) {
   const char* real = "lab1-gpu-basics";
   fs::create_directories(root() / "students/ada" / real);

@@ -42,7 +42,7 @@ TEST(MakeStarter, ABlockNameInTwoFilesIsRefusedWithBothPlaces) {
   EXPECT_EQ(starter.error(), "y.cu:2: a second block a. The first is at x.cu:1");
 }
 
-// They are what a student makes.
+// Students make them.
 TEST(MakeStarter, ResultsAreOfTheSolutionAlone) {
   Tree with_results = whole_solution;
   with_results["results/sweep.csv"] = "n\n1\n";

@@ -1,14 +1,14 @@
 #!/bin/bash
-# nvcc_compiles.sh ROOT LAB oldest|whole|mutants [MAKE_STARTER]: does a real CUDA compiler take what students get and
-# what we say works?
-#   oldest   solution, starter and the lab's own files, for sm_70. A CUDA that has left sm_70 behind (13 did) compiles
-#            for the oldest it knows instead, and the output says so.
+# nvcc_compiles.sh ROOT LAB oldest|whole|mutants [MAKE_STARTER]: a real CUDA compiler must accept the files that
+# students receive, and our solutions.
+#   oldest   solution, starter and the lab's own files, for sm_70. A CUDA without sm_70 (such as 13) compiles
+#            for its oldest architecture instead, and the output reports that.
 #   whole    the same for sm_70, sm_80 and sm_90
-#   mutants  what mutants change, for sm_80: all versions of a file in one run of the compiler, each in a namespace of
-#            its own, behind the headers that any of them includes. They differ from the solution in a function or two,
-#            so what a file alone would lack, the solution would lack as well. Where that run fails, each is compiled alone:
-#            a function that its own file calls, and that a header declares, is there twice in such a namespace.
-# Exit 77, a skip, where there is no nvcc.
+#   mutants  the changed files of mutants, for sm_80: all versions of a file in one run of the compiler, each in a
+#            namespace, after all headers that they include. They differ from the solution in a function or two, so
+#            the solution would also lack what a file alone lacks. If that run fails, each is compiled alone, because
+#            a function that its own file calls, and that a header declares, exists twice in such a namespace.
+# Exits with 77, a skip, without nvcc.
 set -euo pipefail
 root=$1 lab=$2 part=$3 make_starter=${4:-}
 PATH=$PATH:/usr/local/cuda/bin
@@ -26,7 +26,7 @@ compile() {  # NAME FILE OPTION...
     -o "$work/object.o" "$2"
 }
 
-# choose_architectures ARCHITECTURE...: sets `architectures` to the options that name them.
+# choose_architectures ARCHITECTURE...: sets `architectures` to their options.
 choose_architectures() {
   local known oldest wanted
   known=$(nvcc --list-gpu-code)
@@ -49,7 +49,7 @@ compile_for() {  # ARCHITECTURE...
 compile_oldest() { compile_for sm_70; }
 compile_whole() { compile_for sm_70 sm_80 sm_90; }
 
-# Prints a file that has all of FILES, each in a namespace of its own.
+# Prints a file with all of FILES, each in a separate namespace.
 all_in_one() {  # FILES
   local file number=0
   grep -hE '^[[:space:]]*#[[:space:]]*include' "$@" | sort -u

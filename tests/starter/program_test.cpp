@@ -1,4 +1,4 @@
-// gridmark-make-starter as its users and CTest call it.
+// Tests of gridmark-make-starter as its users and CTest call it.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/wait.h>

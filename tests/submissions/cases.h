@@ -23,7 +23,7 @@ T must(Result<T> result) {
   return *std::move(result);
 }
 
-/// Where the cases of all labs lie.
+/// The folders of all labs' cases.
 inline std::vector<std::filesystem::path> all_case_paths() {
   std::vector<std::filesystem::path> all;
   for (const std::string& lab : load::lab_names(load::course_folders(paths.source)))
@@ -31,7 +31,7 @@ inline std::vector<std::filesystem::path> all_case_paths() {
   return all;
 }
 
-/// The lab's name: mutants lie in labs/LAB/mutants, the others in tests/submissions/LAB.
+/// The lab's name. Mutants are in labs/LAB/mutants, the others in tests/submissions/LAB.
 inline std::string lab_of(const std::filesystem::path& path) {
   const std::filesystem::path above = path.parent_path();
   return above.filename() == "mutants" ? above.parent_path().filename() : above.filename();
@@ -45,7 +45,7 @@ inline SubmissionCase case_at(const std::filesystem::path& path) {
   return must(load::load_case(path, rubric_of(lab_of(path))));
 }
 
-/// "lab1_gpu_basics_zeros": lab and case as GoogleTest allows them in a name.
+/// "lab1_gpu_basics_zeros": lab and case in the form that GoogleTest allows in a name.
 inline std::string test_name_of(const std::filesystem::path& path) {
   std::string name = lab_of(path) + "_" + path.stem().string();
   const auto allowed = [](unsigned char c) { return std::isalnum(c) != 0; };

@@ -1,4 +1,4 @@
-// Does the list of cheats say where each is shown?
+// The list of cheats must name the cases that show each cheat.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The numbers that a case shows, of all labs.
+/// The numbers of the cheats that cases show, over all labs.
 std::set<int> shown_numbers() {
   std::set<int> numbers;
   for (const fs::path& path : all_case_paths()) {
@@ -24,7 +24,7 @@ std::set<int> shown_numbers() {
   return numbers;
 }
 
-/// Row number -> what it says stands in for a case, "" where it has cases; of the table in cheats.md.
+/// Row number -> the reason for a missing case, or "" if the row has cases. From the table in cheats.md.
 std::map<int, std::string> rows_of_the_list() {
   std::map<int, std::string> rows;
   std::ifstream text(paths.source / "tests/submissions/cheats.md");
@@ -45,7 +45,7 @@ TEST(Cheats, EachNumberIsACaseOrSaysWhyNot) {
   EXPECT_EQ(rows.size(), 79u);
 }
 
-// What the list names lies beside it, and what lies there is named.
+// The list names exactly the cases that exist.
 TEST(Cheats, TheListNamesItsCases) {
   const std::map<int, std::string> rows = rows_of_the_list();
   for (const fs::path& path : all_case_paths()) {

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compares two answers of `gridmark verify --json`: one of before a change, one of after it.
+"""Compares two outputs of `gridmark verify --json`: one from before a change, one from after it.
 
   gridmark verify --kind mutant --json >before.json
   (the change, and a build)
   gridmark verify --kind mutant --json >after.json
   tests/submissions/compare_verdicts.py before.json after.json
 
-Prints each case whose verdict or points differ, and each that only one answer has.
-Exit codes: 0 all alike, 1 some differ, 2 an answer could not be read.
+Prints each case whose verdict or points differ, and each that is only in one output.
+Exit codes: 0 all equal, 1 some differ, 2 an output could not be read.
 """
 import json
 import sys

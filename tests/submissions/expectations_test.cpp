@@ -1,4 +1,4 @@
-// Do the cases say what they mean? The loader checks each; grading them is grading_test's part.
+// Consistency of the cases' expectations. The loader checks each case, and grading_test grades it.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -44,7 +44,7 @@ TEST(Cases, OfEachLabLoadTogether) {
   }
 }
 
-/// What becomes of lab 0's solution with `diff`, in a folder of a test.
+/// Lab 0's solution after `diff`, in a folder of the test.
 class Patches : public testing::Test {
  protected:
   std::string complaint(const std::string& diff) {
@@ -89,14 +89,14 @@ TEST_F(Patches, WhatIsNoPatchChangesNothingAndIsNamed) {
   EXPECT_NE(complaint("").find("does not apply"), std::string::npos);
 }
 
-/// Lines that a patch takes away or adds.
+/// The number of lines that a patch removes or adds.
 int changed_lines(const std::string& diff) {
   const std::regex changed("\n[-+](?!-- |\\+\\+ )");
   return static_cast<int>(
       std::distance(std::sregex_iterator(diff.begin(), diff.end(), changed), std::sregex_iterator()));
 }
 
-// A mutant is one defect: a solution that has moved on without it would show here.
+// A mutant has one defect. If the solution changed without its patch, the patch would show more.
 TEST(Mutants, DifferFromTheSolutionInOnePlace) {
   for (const fs::path& path : all_case_paths()) {
     if (path.parent_path().filename() != "mutants") continue;

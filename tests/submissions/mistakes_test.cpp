@@ -1,4 +1,4 @@
-// docs/teaching.md is made from the cases of the classic mistakes (teaching.py); grading_test grades them.
+// docs/teaching.md is made from the cases of the classic mistakes (teaching.py). grading_test grades them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace gridmark::submissions {
 namespace {
 
-/// The name of each case that the page has, and the quotation above it without Markdown's backslashes.
+/// The name of each case on the page, and the quotation above it without Markdown's backslashes.
 std::map<std::string, std::string> quotations() {
   std::map<std::string, std::string> found;
   std::ifstream file(paths.source / "docs/teaching.md");

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes docs/teaching.md from the classic mistakes as they were graded.
+"""Makes docs/teaching.md from the grades of the classic mistakes.
 
   gridmark verify --mistakes --json >mistakes.json
   tests/submissions/teaching.py mistakes.json >docs/teaching.md
   tests/submissions/teaching.py mistakes.json --check docs/teaching.md
 
---check compares with a page that is there. Numbers may differ: some depend on the seed of the inputs.
-Exit codes: 0 done, 1 the page differs or a case is not as expected, 2 the answer could not be read.
+--check compares with an existing page. Numbers may differ, because some depend on the seed of the inputs.
+Exit codes: 0 done, 1 the page differs or a case is not as expected, 2 the input could not be read.
 """
 import difflib
 import json
@@ -42,12 +42,12 @@ def words_of(fix):
 
 
 def quoted(reason):
-    """A quotation: no character of it is Markdown."""
+    """A quotation without Markdown characters."""
     return re.sub(r"([\\*_<>\[\]#|])", r"\\\1", " ".join(reason.split()))
 
 
 def explanation_of(case):
-    """Of an item that the case states words for: with an advice, or at least with a place, if there is one."""
+    """An item for which the case expects words: one with an advice, or at least with a place, if there is one."""
     return max(case["explanations"], key=lambda one: (one["stated"], bool(one["fixes"]), "place" in one))
 
 
@@ -76,7 +76,7 @@ def page(cases):
 
 
 def without_numbers(text):
-    """Nor with the ending that a verb has behind one: 1 test fails, 2 tests fail."""
+    """Also without the verb's ending after a number: 1 test fails, 2 tests fail."""
     text = re.sub(r"0x[0-9a-f]+|-?\d+(\.\d+)?(e[-+]?\d+)?", "N", text)
     return re.sub(r"tests fails?\b", "tests fail", text).splitlines()
 

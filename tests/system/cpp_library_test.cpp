@@ -10,7 +10,7 @@ TEST(CppLibrary, HasFunctionsThatNoHeaderHas) {
     EXPECT_TRUE(is_defined_by_cpp_library_alone(name)) << name;
 }
 
-// A compiler makes copies of these in any program; the last two are of the C library and of nobody.
+// A compiler copies these into any program. The last two belong to the C library and to no library.
 TEST(CppLibrary, SharesTemplatesAndInlineFunctionsWithPrograms) {
   for (const char* name : {"_ZNSt6vectorIiSaIiEE9push_backERKi", "_ZNSt11char_traitsIcE2eqERKcS2_",
                            "_ZNSt5mutex4lockEv", "_ZNSsC1EPKcRKSaIcE", "malloc", "_ZN4mine1fEv"})

@@ -1,4 +1,4 @@
-// Files that programs publish of their devices, some of them hostile.
+// Files in which programs publish their devices' states, some of them hostile.
 #include "grader/system/device_states.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ DeviceStates own_states() {
   return states;
 }
 
-/// XDG_RUNTIME_DIR is a new folder.
+/// Sets XDG_RUNTIME_DIR to a new folder.
 class PublishedStates : public testing::Test {
  protected:
   PublishedStates() {
@@ -81,7 +81,7 @@ TEST_F(PublishedStates, LinksPipesAndOversizedFilesArePassedOver) {
   EXPECT_TRUE(running_device_states().empty());
   fs::remove(own_file());
   ASSERT_EQ(mkfifo(own_file().c_str(), 0600), 0);
-  EXPECT_TRUE(running_device_states().empty());  // and does not wait for a writer
+  EXPECT_TRUE(running_device_states().empty());  // and must not wait for a writer
   fs::remove(own_file());
   write(own_file(), published_bytes(own_states()) + "x");
   EXPECT_TRUE(running_device_states().empty());

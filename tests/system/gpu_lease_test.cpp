@@ -28,7 +28,7 @@ class Leases : public testing::Test {
   Result<GpuLease> acquire(const std::string& uuid = "GPU-1") {
     return GpuLease::acquire(request(uuid), stop_, [&](const std::string& words) {
       told_ = words;
-      stop_.request();  // one look is enough
+      stop_.request();  // one attempt is enough
     });
   }
 

@@ -17,8 +17,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Takes one connection at a port of localhost, reads the request, and does with the connection as it is
-/// told.
+/// Accepts one connection at a port of localhost, reads the request, and then handles the connection as the
+/// test requests.
 class OneConnection {
  public:
   explicit OneConnection(std::function<void(int)> answer) {
@@ -100,7 +100,7 @@ TEST(HttpGet, GivesStatusAndBody) {
   EXPECT_THAT(server.request(), testing::StartsWith("GET /metrics HTTP/1.0\r\nHost: localhost:"));
 }
 
-// A server that keeps the connection open all the same would hold us until the deadline.
+// A server that still keeps the connection open would delay us until the deadline.
 TEST(HttpGet, IsDoneAtTheLengthThatTheHeadersTell) {
   OneConnection server([](int connection) {
     put(connection, "HTTP/1.1 200 OK\r\ncontent-LENGTH: 4\r\n\r\na");

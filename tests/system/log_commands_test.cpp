@@ -5,7 +5,7 @@
 namespace gridmark::system {
 namespace {
 
-/// The text as it is however it is cut in two; "CUTS DIFFER" otherwise. The invisible character shows as '|'.
+/// The text after cutting it in two at any place, or "CUTS DIFFER". The invisible character shows as '|'.
 std::string with_bars(const std::string& text) {
   const std::string whole = CommandBreaker().broken(text);
   for (std::size_t cut = 0; cut <= text.size(); ++cut) {

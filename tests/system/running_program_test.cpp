@@ -13,7 +13,7 @@ struct ProgramRun {
   std::string printed;
 };
 
-/// To its end, at most half a minute.
+/// Runs to the end, at most half a minute.
 ProgramRun run_to_end(const std::vector<std::string>& command,
                       const std::vector<std::string>& variables = {}) {
   auto program = RunningProgram::start(command, variables, ProgramOutput::kept);
@@ -47,7 +47,7 @@ TEST(RunningProgram, AWaitEndsBeforeTheProgram) {
   EXPECT_EQ((*program)->wait(30, [](std::string_view) {}), 0);
 }
 
-// The program decides about a signal, and gridmark waits for it.
+// The program decides what a signal does, and gridmark waits for it.
 TEST(RunningProgram, ASignalOfAnotherProcessIsPassedOn) {
   auto program = RunningProgram::start(
       {"sh", "-c", "trap 'echo saved; exit 3' TERM; echo ready; while :; do sleep 0.05; done"}, {},
@@ -68,7 +68,7 @@ TEST(RunningProgram, SignalsAreBlockedInNoProgramAndAfterItNowhere) {
   EXPECT_EQ(sigismember(&blocked, SIGINT), 0);
 }
 
-// Its grandchild holds the pipe, which must not hold us.
+// Its grandchild holds the pipe, which must not delay us.
 TEST(RunningProgram, AProgramThatLeavesAChildBehindHasEnded) {
   EXPECT_EQ(run_to_end({"sh", "-c", "sleep 20 & echo $!"}).code, 0);
 }

@@ -1,4 +1,4 @@
-// The wrapper over the real launcher; what a run can do is tested in tests/sandbox.
+// The wrapper around the real launcher. tests/sandbox tests the limits of a run.
 #include "grader/system/sandbox.h"
 
 #include <fcntl.h>
@@ -55,7 +55,7 @@ TEST_F(LauncherSandboxTest, LimitsArrive) {
 }
 
 TEST_F(LauncherSandboxTest, DescriptorsKeepTheirNumbersWhateverTheyAre) {
-  const int low = memfd_create("low", MFD_CLOEXEC);  // the lowest free number, which a report would like, too
+  const int low = memfd_create("low", MFD_CLOEXEC);  // lowest free number, perhaps also the report's
   ASSERT_EQ(write(low, "passed", 6), 6);
   const int high = fcntl(low, F_DUPFD_CLOEXEC, 500);
   for (const int number : {low, high}) {

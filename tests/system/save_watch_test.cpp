@@ -26,7 +26,7 @@ class Editor : public testing::Test {
 
   static void write(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
 
-  /// Whether the watch notices what `act` does, before a stop two seconds later.
+  /// Whether the watch notices the effect of `act` before a stop two seconds later.
   bool notices(const std::function<void()>& act) {
     SaveWatch watch = SaveWatch::start(work(), {"kernel.cu", "report.md"}).value();
     StopFlag stop;

@@ -24,7 +24,7 @@ TEST(StopFlag, ARequestIsSeenAndStays) {
   EXPECT_TRUE(readable(flag.descriptor()));
 }
 
-/// In a process of its own, since signal handlers are the process's.
+/// Runs in a separate process, because signal handlers belong to the process.
 int exit_of_child(void (*act)(StopFlag&)) {
   const pid_t child = fork();
   if (child == 0) {

@@ -71,7 +71,7 @@ TEST(TempFolder, WhatAKilledProcessLeftIsSweptAndWhatIsInUseStays) {
   }
   unsetenv("TMPDIR");
   waitpid(killed, nullptr, 0);
-  fs::create_directory(parent.path() / "gridmark-temporary-of-others");  // open to all, so not one of these
+  fs::create_directory(parent.path() / "gridmark-temporary-of-others");  // open to all, so not one of ours
   EXPECT_EQ(entries_of(parent.path()), 3);
   sweep_temp_folders(parent.path());
   EXPECT_EQ(entries_of(parent.path()), 2);

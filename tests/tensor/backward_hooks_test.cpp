@@ -1,4 +1,4 @@
-// on_gradient(): which leaves are reported in a backward pass, when, and in which order.
+// on_gradient(): the reported leaves of a backward pass, their times and their order.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ Tensor leaf(float value) {
 
 class OnGradient : public testing::Test {
  protected:
-  /// Notes the name and the gradient that the hook sees.
+  /// Notes the name and the gradient when the hook is called.
   void watch(Tensor tensor, const std::string& name) {
     tensor.on_gradient([this, name](Tensor& one) {
       reported_.push_back(name);
@@ -40,7 +40,7 @@ TEST_F(OnGradient, ReportsLaterLayersFirst) {
   EXPECT_THAT(seen_, ElementsAre(2 * 3 * 5, 2 * 3 * 7, 2 * 5 * 7));
 }
 
-/// x itself, with a note when its gradient comes by.
+/// Returns x itself, and notes when its gradient passes.
 Tensor noting(const Tensor& x, bool& came_by) {
   return with_gradient(x.detach(), "noting", {x}, [&came_by](const Tensor& grad) {
     came_by = true;
@@ -58,7 +58,7 @@ TEST_F(OnGradient, ReportsALeafWhileEarlierLayersStillWaitForTheirs) {
   EXPECT_TRUE(earlier);
 }
 
-// A loss that is kept keeps the nodes of its leaves, which are then older than all of the next graph.
+// A kept loss keeps the nodes of its leaves, which are then older than all nodes of the next graph.
 TEST_F(OnGradient, ReportsAsEarlyWhenAnEarlierGraphStillLives) {
   const Tensor first = leaf(3);
   Tensor second = leaf(5);
@@ -114,7 +114,7 @@ TEST_F(OnGradient, ReportsALeafOfWhichOneUseGetsNoGradient) {
   EXPECT_THAT(seen_, ElementsAre(2));
 }
 
-/// sigmoid(weight * x) whose graph is made in the backward pass.
+/// sigmoid(weight * x), with a graph that is made in the backward pass.
 Tensor checkpointed(const Tensor& weight, const Tensor& x) {
   const Saved saved(x, "checkpoint", "its operand");
   Tensor y;

@@ -10,7 +10,7 @@ using reference::Values;
 
 constexpr double wrong = std::numeric_limits<double>::quiet_NaN();
 
-/// Values that all types have exactly: sixteenths, none of them 0.
+/// Values that are exact in all types: sixteenths, without 0.
 std::vector<Values> values_for(const Case& one) {
   Generator generator(7);
   std::vector<Values> all;
@@ -27,7 +27,7 @@ double deviation(double found, double expected) {
   return std::abs(found - expected) / std::max(1.0, std::abs(expected));
 }
 
-/// The greater one; NaN where one is.
+/// The greater one, or NaN if one is NaN.
 double greater(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
 double deviation_of_gradient(const Tensor& operand, const Values& expected) {

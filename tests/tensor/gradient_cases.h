@@ -1,5 +1,5 @@
 #pragma once
-// Every operation of the kit, with what it must compute: shared by the test and by the table in the docs.
+// Every operation of the kit and its correct result. The test and the table in the docs share these cases.
 #include <functional>
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace gridmark::tensor {
 
-/// An operation on tensors, followed by what makes a scalar of it, and the same in double precision, written
-/// apart from the kit.
+/// An operation on tensors, reduced to a scalar, and the same in double precision, written independently of
+/// the kit.
 struct Case {
   std::string name;
   std::vector<Shape> operands;
@@ -18,20 +18,21 @@ struct Case {
   std::function<double(const std::vector<reference::Values>&)> scalar;
 };
 
-/// The sum of the elements with weights that differ.
+/// The sum of the elements with different weights.
 Tensor weighted_sum(const Tensor& x);
 
 std::vector<Case> basic_cases();  ///< arithmetic, products, losses, views
-std::vector<Case> layer_cases();  ///< what layers are made of
+std::vector<Case> layer_cases();  ///< operations in layers
 std::vector<Case> image_cases();  ///< pooling and batch norm
 std::vector<Case> all_cases();
 
-/// How far the kit is from the reference, as a share of what was expected or of 1, whichever is greater.
+/// The distance between the kit and the reference, relative to the expected value or to 1, whichever is
+/// greater.
 struct Deviation {
-  double value = 0, gradient = 0;  ///< NaN where an answer is NaN, or has the wrong shape or type
+  double value = 0, gradient = 0;  ///< NaN for an answer that is NaN, or has the wrong shape or type
 };
 
-/// The gradient is held against central differences of the reference in double precision.
+/// Compares the gradient with central differences of the reference in double precision.
 Deviation deviation_of(const Case& one, Device device, DType dtype);
 
 }  // namespace gridmark::tensor

@@ -1,4 +1,4 @@
-// Prints the table of docs/tensor-kit.md: how far each operation is from double precision.
+// Prints the table of docs/tensor-kit.md: the deviation of each operation from double precision.
 #include <algorithm>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Every operation's value and gradients against double precision, on both places and in each type.
+// Every operation's value and gradients, compared with double precision on host and device in each type.
 #include <gtest/gtest.h>
 
 #include "tests/tensor/gradient_cases.h"
@@ -18,10 +18,10 @@ class Gradients : public testing::TestWithParam<Case> {
   }
 };
 
-// 2e-6: the rounding of f32 and that of the differences (1e-5 squared, and 1e-16 / 1e-5).
+// 2e-6 covers the rounding of f32 and that of the differences (1e-5 squared, and 1e-16 / 1e-5).
 TEST_P(Gradients, OnTheDeviceAgreeWithDifferences) { check(Device::cuda(), DType::f32, 2e-6); }
 TEST_P(Gradients, OnTheHostAgreeWithDifferences) { check(Device::host(), DType::f32, 2e-6); }
-// f16 has a unit roundoff of 4.9e-4, bf16 one of 3.9e-3; a few roundings follow each other.
+// f16 has a unit roundoff of 4.9e-4, bf16 one of 3.9e-3. There are a few roundings in sequence.
 TEST_P(Gradients, InF16AgreeWithDifferences) { check(Device::cuda(), DType::f16, 3e-3); }
 TEST_P(Gradients, InBf16AgreeWithDifferences) { check(Device::cuda(), DType::bf16, 2.4e-2); }
 

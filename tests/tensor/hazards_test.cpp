@@ -47,7 +47,7 @@ TEST(InPlace, AChangeThroughAViewIsSeen) {
 
 TEST(InPlace, AChangeThatNoGradientNeedsIsAllowed) {
   const Tensor x = leaf();
-  Tensor y = x * 2;  // whose gradient needs no elements
+  Tensor y = x * 2;  // its gradient does not need the elements
   y *= 3;
   sum(y).backward();
   EXPECT_EQ(x.grad().to_vector(), std::vector<float>(4, 6));

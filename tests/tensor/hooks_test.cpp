@@ -1,5 +1,4 @@
-// What others build on the kit without a change to it: mixed precision and checkpoints, as students write
-// them.
+// Extensions of the kit without changes to it: mixed precision and checkpoints, as students write them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +11,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-/// Products in `half`, the rest as it is, softmax, norms and losses in f32.
+/// Products in `half`, softmax, norms and losses in f32, and the rest unchanged.
 class Autocast {
  public:
   explicit Autocast(DType half)
@@ -87,7 +86,7 @@ TEST(CastPolicy, GradientsArriveInTheTypeOfTheParameter) {
   }
 }
 
-// Steps of 2^-10 from 1 are lost in bf16, whose neighbours of 1 are 2^-8 below and 2^-7 above it.
+// Steps of 2^-10 from 1 are lost in bf16, because the neighbours of 1 are 2^-8 below and 2^-7 above it.
 TEST(MasterCopy, InF32MovesParametersThatAreTooCoarseToMove) {
   Tensor coarse = Tensor::full({1}, 1, DType::bf16, Device::cuda()).set_requires_grad();
   Tensor master = coarse.detach().to(DType::f32).set_requires_grad();
@@ -103,7 +102,7 @@ TEST(MasterCopy, InF32MovesParametersThatAreTooCoarseToMove) {
   EXPECT_EQ(coarse.item(), 1 - 0x1p-7f);
 }
 
-/// fn(x) whose activations are not kept: the backward pass computes them again, with the same random numbers.
+/// fn(x) without keeping its activations. The backward pass computes them again with the same random numbers.
 Tensor checkpoint(const std::function<Tensor(const Tensor&)>& fn, const Tensor& x, Generator& generator) {
   const std::uint64_t position = generator.position();
   const Saved saved(x, "checkpoint", "its operand");

@@ -1,4 +1,4 @@
-// What networks for images have besides convolutions: pooling and batch norm.
+// Operations of image networks other than convolutions: pooling and batch norm.
 #include <algorithm>
 
 #include "tests/tensor/gradient_cases.h"
@@ -27,7 +27,7 @@ Values pooled(const Values& x, int planes, int height, int width, int size, int 
   return y;
 }
 
-/// All elements are different, so that a difference sees one greatest element alone.
+/// All elements differ, so that a difference affects only one greatest element.
 Values ranked(const Values& x) {
   Values y = x;
   for (std::size_t i = 0; i < y.size(); ++i) y[i] += static_cast<double>(i * 5 % 32) * 4;
@@ -46,7 +46,7 @@ std::size_t channel_of(std::size_t i, std::size_t channels, std::size_t inner) {
   return i / inner % channels;
 }
 
-/// x, weight, bias; mean and variance of each channel come from the batch.
+/// x, weight, bias. The mean and variance of each channel come from the batch.
 Values batch_norm(const All& x, std::size_t channels, std::size_t inner) {
   Values mean(channels, 0.0), variance(channels, 0.0), y;
   const double share = static_cast<double>(channels) / static_cast<double>(x[0].size());

@@ -71,7 +71,7 @@ TEST(BatchNormLayer, GivesEachChannelMeanZeroAndVarianceOneInTraining) {
                                          FloatNear(1, 1e-5f)));
 }
 
-// Channel 0 has the values 1, 3: mean 2, variance over n - 1: 2. Channel 1 has ten times as much.
+// Channel 0 has the values 1, 3: mean 2, variance over n - 1: 2. Channel 1 has ten times these values.
 TEST(BatchNormLayer, FollowsMeanAndUnbiasedVarianceByItsMomentum) {
   BatchNorm norm(2, 0.25f);
   norm.to(Device::cuda());

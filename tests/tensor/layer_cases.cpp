@@ -1,4 +1,4 @@
-// What layers are made of: softmax, layer norm, embedding, dropout, attention, convolution.
+// Operations in layers: softmax, layer norm, embedding, dropout, attention, convolution.
 #include "tests/tensor/gradient_cases.h"
 
 namespace gridmark::tensor {
@@ -24,7 +24,7 @@ Values batched_matmul(const Values& a, const Values& b, std::size_t m, std::size
   return c;
 }
 
-/// Row by row; with `queries` columns beyond row + n - queries count nothing.
+/// Row by row. With `queries`, columns after row + n - queries do not count.
 Values softmax(const Values& x, std::size_t n, std::size_t queries = 0) {
   Values y(x.size(), 0.0);
   for (std::size_t row = 0; row * n < x.size(); ++row) {
@@ -54,7 +54,7 @@ Values layer_norm(const All& x, std::size_t n) {
   return y;
 }
 
-/// Two of a batch; q [2,queries,d], k [2,keys,d], v [2,keys,n].
+/// A batch of two. q [2,queries,d], k [2,keys,d], v [2,keys,n].
 Values attention(const All& x, std::size_t queries, std::size_t keys, std::size_t d, std::size_t n,
                  bool causal) {
   Values y;
@@ -68,7 +68,7 @@ Values attention(const All& x, std::size_t queries, std::size_t keys, std::size_
   return y;
 }
 
-/// x [2,2,4,3], weight [2,2,3,2], bias [2], by the definition; padding 1.
+/// x [2,2,4,3], weight [2,2,3,2], bias [2], by the definition. Padding 1.
 Values convolution(const All& x, int stride) {
   constexpr int channels = 2, height = 4, width = 3, window = 3, across = 2;
   const auto inside = [](int y, int x_at) { return y >= 0 && y < height && x_at >= 0 && x_at < width; };
@@ -90,7 +90,7 @@ Values convolution(const All& x, int stride) {
   return result;
 }
 
-/// What a generator with that seed keeps, drawn on the host.
+/// The elements that a generator with that seed keeps, drawn on the host.
 Values dropped(const Values& x, double keep) {
   Generator generator(11);
   Values y;

@@ -42,7 +42,7 @@ TEST(Embedding, OfAnIndexThatIsNoRowIsNotANumber) {
   EXPECT_TRUE(std::isnan(rows[2]));
 }
 
-// 1, then 2^-24 twice: from the left nothing is added, in another order it would be.
+// 1, then 2^-24 twice. From the left both are lost, but in another order they would count.
 TEST(Embedding, GradientsOfOneRowAreSummedInTheOrderOfTheIndices) {
   Tensor weight = Tensor::zeros({2, 1}, DType::f32, Device::cuda()).set_requires_grad();
   const Tensor rows = embedding(weight, Tensor::labels({1, 1, 1}, Device::cuda()));
@@ -61,7 +61,7 @@ TEST(DropoutLayer, DropsTheShareThatItShouldAndKeepsTheMean) {
 
 TEST(DropoutLayer, DropsTheSameFromTheSamePositionOnly) {
   Generator generator(1);
-  generator.bits();  // a position between two blocks
+  generator.bits();  // a position in the middle of a block
   const std::uint64_t start = generator.position();
   const Tensor ones = Tensor::full({100}, 1, DType::f32, Device::cuda());
   const auto first = dropout(ones, 0.5f, generator).to_vector(),

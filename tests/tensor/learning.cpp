@@ -1,4 +1,4 @@
-// Trains the two networks that the page about the kit speaks of, and prints what they reached:
+// Trains the two networks on the kit's page, and prints their results:
 //   tensor_learning digits       784-128-10 on glyph28
 //   tensor_learning linear       784-10
 //   tensor_learning text [STEPS] a small transformer on a grammar's messages
@@ -69,7 +69,7 @@ void digits(Sequential& net) {
               static_cast<unsigned long long>(hash_of(net)));
 }
 
-/// Nats per byte over the second half of each window, where there is something to go by.
+/// Nats per byte over the second half of each window, where the model has some context.
 double nats_per_byte(LanguageModel& model, const Corpus& corpus, std::int64_t length, int rounds) {
   const NoGrad guard;
   Generator generator(7);

@@ -1,8 +1,8 @@
 #!/bin/bash
-# The kit learns what it should, in the time that it should, and to the same bits on one thread and on two:
+# The kit must learn, within a time, and to the same bits on one thread and on two:
 #   learns.sh tensor_learning digits    784-128-10 reaches 96 % on glyph28, in 20 s of processor time
 #   learns.sh tensor_learning text      a small transformer comes within 0.05 nats of its corpus's entropy
-# Processor time, because the wall's would be that of whatever else the machine does.
+# Processor time, because wall time depends on the machine's other work.
 set -euo pipefail
 program=$1 what=$2
 fail() {
@@ -30,7 +30,7 @@ case $what in
   text)
     read -r _ entropy _ reached _ <<<"$one"
     holds "$reached <= $entropy + 0.05" || fail "$reached nats per byte, expected at most $entropy + 0.05"
-    # No model is better than the source; the sample is 32768 bytes, so 0.02 is about four deviations.
+    # No model can be better than the source. The sample is 32768 bytes, so 0.02 is about four deviations.
     holds "$reached >= $entropy - 0.02" || fail "$reached nats per byte is less than the text has: $entropy"
     ;;
 esac

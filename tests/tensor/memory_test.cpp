@@ -122,7 +122,7 @@ TEST_F(Memory, AFullDeviceThrowsTheSizesAndWorksOn) {
 TEST_F(Memory, ALimitIsAsIfTheDeviceWereThatSmall) {
   set_memory_limit(8 << 20);
   { const Tensor cached = on_device(6 * mebi); }
-  const Tensor a = on_device(2 * mebi + 1);  // room for it is made by the cached block, which is too large
+  const Tensor a = on_device(2 * mebi + 1);  // the cached block, which is too large, is freed for it
   EXPECT_EQ(memory_stats().reserved, (2u << 20) + 512);
   try {
     on_device(6 * mebi);

@@ -1,4 +1,4 @@
-// Names of parameters and buffers, by which checkpoints and optimizers know them.
+// Names of parameters and buffers, which checkpoints and optimizers use.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ void expect_names_and_parameters_to_agree(const Module& module) {
     EXPECT_TRUE(named[i].tensor.shares_storage_with(parameters[i])) << named[i].name;
 }
 
-/// As students write one that needs no names.
+/// A module without names, as students write it.
 class Scale : public Module {
  public:
   Tensor forward(const Tensor& x) override { return x * factor_; }

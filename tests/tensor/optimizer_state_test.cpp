@@ -1,4 +1,4 @@
-// An optimizer that is saved and restored goes on as if nothing had happened.
+// A saved and restored optimizer must continue as if it had not stopped.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ void PrintTo(const Kind& kind, std::ostream* stream) { *stream << kind.name; }
 
 using Values = std::vector<std::vector<float>>;
 
-/// A network on the device, of which one layer begins to learn in step 4: its parameters have no gradient
+/// A network on the device. One layer begins to learn in step 4, so its parameters do not have a gradient
 /// before.
 struct Learner {
   explicit Learner(const MakeOptimizer& make) {
@@ -78,7 +78,8 @@ class OptimizerState : public testing::TestWithParam<Kind> {
     return run.values();
   }
 
-  /// Stops after `stop` steps, and goes on in another network with what `restore` makes of the first one.
+  /// Stops after `stop` steps, and continues in another network after `restore` has copied the first one's
+  /// state.
   Values with_a_break(int stop, const std::function<void(Optimizer& from, Optimizer& to)>& restore) const {
     Learner before(GetParam().make), after(GetParam().make);
     for (int i = 0; i < stop; ++i) before.step(i);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Compiles and runs the program of a page: page_example.sh TOOLKIT PAGE.md
 #
-# The program is the page's first ```cpp block with a main(); the ```text block behind it is what it prints.
+# The program is the page's first ```cpp block with a main(). The ```text block after it is its output.
 set -euo pipefail
 toolkit=$1 page=$2
 folder=$(mktemp -d)

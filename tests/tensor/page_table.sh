@@ -1,8 +1,8 @@
 #!/bin/bash
-# The page's table of gradients lists every operation, and no figure is better there than it is now:
+# The page's table of gradients must list every operation, and no figure may be better than today's:
 #   page_table.sh tensor_gradient_table PAGE.md [--write]
-# --write puts the table of this machine into the page. Figures may differ a little between processors, so a
-# figure may be up to ten times the page's before it is told of; a NaN or a missing row always is.
+# --write writes this machine's table into the page. Figures differ slightly between processors. So a figure is only
+# reported if it is above ten times the page's. A NaN or a missing row always is.
 set -euo pipefail
 program=$1 page=$2
 now=$("$program")

@@ -1,5 +1,5 @@
-// Batches that are copied ahead are the loader's own, whatever the computing stream still does with earlier
-// ones.
+// Batches that are copied ahead must equal the loader's own, whatever the computing stream still does with
+// earlier ones.
 #include <cuda_runtime.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-/// `count` images of `pixels` pixels, all of one image with its number, as is its label.
+/// `count` images of `pixels` pixels. All pixels of an image have its number, and so does its label.
 Images numbered_images(std::int32_t count, std::int64_t pixels) {
   std::vector<float> values;
   std::vector<std::int32_t> labels(static_cast<std::size_t>(count));
@@ -39,7 +39,7 @@ class Prefetched : public testing::Test {
 
   static DataLoader loader() { return DataLoader(numbered_images(23, 5), 4, 1, Device::cuda(), Tail::kept); }
 
-  /// What the computing stream saw of each batch. The host waits for nothing before the end.
+  /// The batches as the computing stream saw them. The host does not wait before the end.
   template <class Next>
   static Seen used(Next next) {
     std::vector<Tensor> copies;
@@ -92,13 +92,13 @@ INSTANTIATE_TEST_SUITE_P(Of, PrefetchedAtDepth, testing::Values(1, 2, 3, 20));
 
 Tensor on_device() { return Tensor::empty({4, 5}, DType::f32, Device::cuda()); }
 
-// Memory that a tensor has given back may still be read by kernels that wait in the computing stream.
+// Kernels that wait in the computing stream may still read memory that a tensor has freed.
 TEST_F(Prefetched, DoNotOverwriteWhatEarlierKernelsStillRead) {
   empty_cache();
   const StreamScope scope(computing_);
   DataLoader ahead = loader();
-  // Cached blocks for all that follows: with a new one of cudaMalloc the last buffer would not get the freed
-  // one.
+  // Cached blocks for all later allocations. With a new one of cudaMalloc, the last buffer would not get the
+  // freed one.
   std::vector<Tensor>{on_device(), on_device(), on_device(), on_device(), on_device()}.clear();
   Tensor sum = Tensor::zeros({4, 5}, DType::f32, Device::cuda());
   {
@@ -149,8 +149,8 @@ TEST_F(Prefetched, GiveTheirMemoryBack) {
   EXPECT_EQ(memory_stats().allocated, before);
 }
 
-#ifdef __GRIDMARK__  // modelled time is the same in every run; a real device's depends on the machine
-/// Milliseconds, on the device's clock, of an epoch whose steps take about as long as its copies.
+#ifdef __GRIDMARK__  // modelled time is equal in every run; on a real device it depends on the machine
+/// Milliseconds on the device's clock of an epoch whose steps take about as long as its copies.
 template <class Next>
 float milliseconds_of(Next next) {
   cudaEvent_t begin, end;

@@ -1,5 +1,6 @@
 #pragma once
-// What the kit's answers are held against: scalar arithmetic in double precision, written apart from the kit.
+// The reference for the kit's answers: scalar arithmetic in double precision, written independently of the
+// kit.
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -54,7 +55,7 @@ inline double cross_entropy(const Values& logits, const std::vector<int>& labels
   return total / static_cast<double>(labels.size());
 }
 
-/// Different for each element, so that a gradient that was sent to the wrong one shows.
+/// Different for each element, so that a gradient at a wrong element shows.
 inline double weight_of(std::size_t i) { return 0.5 + 0.25 * static_cast<double>(i % 7); }
 
 inline double weighted_sum(const Values& a) {
@@ -63,7 +64,7 @@ inline double weighted_sum(const Values& a) {
   return total;
 }
 
-/// The derivative of `function` after each value of each operand, by central differences.
+/// The derivative of `function` with respect to each value of each operand, by central differences.
 inline std::vector<Values> derivatives(const std::function<double(const std::vector<Values>&)>& function,
                                        std::vector<Values> at) {
   constexpr double step = 1e-5;

@@ -1,5 +1,5 @@
-// Work goes to the stream of the innermost scope. A stream that captures runs nothing, so what went elsewhere
-// shows.
+// Work goes to the stream of the innermost scope. A capturing stream does not run its work, so work in
+// another stream shows.
 #include <cuda_runtime.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class Streams : public testing::Test {
   Streams() { expect_success(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
   ~Streams() override { expect_success(cudaStreamDestroy(stream_)); }
 
-  /// What `work` does in the stream, not yet done.
+  /// The work that `work` queues in the stream, not yet run.
   template <class Work>
   cudaGraph_t captured(Work work) {
     cudaGraph_t graph = nullptr;
@@ -68,7 +68,7 @@ TEST_F(Streams, ProductsAndCopiesOnTheDeviceGoToTheCurrentOne) {
   Tensor product, copy;
   {
     const StreamScope scope(stream_);
-    matmul(a, a);  // so that nothing is made while it captures
+    matmul(a, a);  // prepares everything that cannot be made while it captures
   }
   const cudaGraph_t graph = captured([&] {
     product = matmul(a, a);
@@ -88,7 +88,7 @@ TEST_F(Streams, CopiesToTheHostWaitForTheCurrentOne) {
   EXPECT_THAT(x.to_vector(), Each(1024.0f));
 }
 
-// CUDA itself waits where memory of the host is pageable.
+// With pageable host memory, CUDA itself waits.
 TEST_F(Streams, CopiesToPinnedMemoryWait) {
   float* pinned = nullptr;
   expect_success(cudaMallocHost(&pinned, sizeof *pinned));
@@ -143,7 +143,7 @@ TEST_F(Streams, AScopeEndsWithTheStreamBeforeAndIsOfOneThread) {
               ThrowsMessage<DeviceError>(HasSubstr("only devices")));
 }
 
-// Kernels of the stream may still use memory that a tensor has given back.
+// Kernels of the stream may still use memory that a tensor has freed.
 TEST_F(Streams, DoNotGetMemoryOfOneAnother) {
   const void* of_stream = nullptr;
   {
@@ -167,7 +167,7 @@ TEST_F(Streams, GiveTheirMemoryBackWhenAnotherNeedsIt) {
   set_memory_limit(0);
 }
 
-/// Run with GRIDMARK_DEVICES=2.
+/// Runs with GRIDMARK_DEVICES=2.
 class TwoDevices : public testing::Test {
  protected:
   void SetUp() override {
@@ -185,7 +185,7 @@ class TwoDevices : public testing::Test {
       if (stream != nullptr) expect_success(cudaStreamDestroy(stream));
   }
 
-  /// Half of the work on each device; the loss and the gradient of what lies on the first.
+  /// Half of the work on each device. Returns the loss and the gradient of the part on the first one.
   static std::vector<float> loss_and_gradient() {
     Tensor weight = on_device({1, -2, 3, 4}, {2, 2}).set_requires_grad();
     const Device second = Device::cuda(1);

@@ -34,7 +34,7 @@ std::vector<float> train(DType dtype, Device device) {
   return losses;
 }
 
-// ln 10 = 2.3026 is the loss of ten classes that are all as likely.
+// ln 10 = 2.3026 is the loss of ten equally likely classes.
 TEST(Training, StartsNearTheLossOfAGuessAndFalls) {
   const std::vector<float> losses = train(DType::f32, Device::cuda());
   EXPECT_NEAR(losses.front(), std::log(10.0), 0.1);
@@ -82,7 +82,7 @@ TEST(SgdStep, WithMomentumGoesOnInItsDirection) {
 }
 
 TEST(AdamStep, IsAboutTheRateWhateverTheGradientIs) {
-  // Both corrected means of a constant gradient are the gradient and its square: each step is the rate.
+  // The corrected means of a constant gradient are the gradient and its square, so each step is the rate.
   const auto seen = two_steps(DType::f32, [](const Tensor& x) {
     Adam::Settings settings;
     settings.rate = 0.125f;
@@ -109,7 +109,7 @@ TEST(AdamStep, FollowsTheAlgorithmForGradientsThatChange) {
 }
 
 TEST(AdamWStep, DecaysTheParameterBesideTheMeans) {
-  // The corrected means of a constant gradient make each step the rate, whatever the decay does.
+  // The corrected means of a constant gradient make each step the rate, for any decay.
   Tensor x = Tensor::full({1}, 2).set_requires_grad();
   Adam::Settings settings;
   settings.rate = 0.125f;
@@ -173,7 +173,7 @@ TEST(Linear, StartsWithinTheBoundOfItsInputs) {
   EXPECT_GT(greatest, 0.24f);
 }
 
-// The known answers that come with the authors' Random123.
+// The known answers in the authors' Random123.
 TEST(Philox, GivesTheKnownAnswers) {
   using Four = std::array<std::uint32_t, 4>;
   EXPECT_EQ(philox({0, 0, 0, 0}, {0, 0}), (Four{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));

@@ -23,7 +23,7 @@ float from_bits(std::uint32_t bits) {
   return value;
 }
 
-/// To the nearest upper half of a float, to the even one of two: by the definition.
+/// Rounds a float to its nearest upper half, ties to even, by the definition.
 std::uint16_t nearest_bf16(float value) {
   const std::uint32_t bits = bits_of(value);
   const std::uint32_t below = bits & 0xffff, even = bits >> 16;
@@ -38,7 +38,7 @@ TEST_P(Bf16, IsRoundedAsCudasHeaderRounds) {
   std::vector<float> values{0.0f, -0.0f, 1.0f, 3.3895e38f, 3.4e38f, -3.4e38f, 1e-40f, INFINITY, -INFINITY};
   for (std::uint32_t i = 0; i < 64; ++i)
     for (const std::uint32_t low : {0u, 0x7fffu, 0x8000u, 0x8001u})
-      values.push_back(from_bits(0x3f800000u + (i << 16) + low));  // halfway, and beside it
+      values.push_back(from_bits(0x3f800000u + (i << 16) + low));  // halfway, and next to it
   const Tensor x = Tensor::from(values, {static_cast<std::int64_t>(values.size())}, DType::f32, GetParam());
   const Tensor rounded = x.to(DType::bf16).to(Device::host());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -72,7 +72,7 @@ TEST(Types, AConversionPassesTheGradientOnInTheTypeOfItsOperand) {
   }
 }
 
-/// 2048 ones, then 1: a sum in f16 or bf16 would stop counting at 2048 or 256.
+/// 2048 ones, then 1. A sum in f16 or bf16 would stop at 2048 or 256.
 TEST(Products, OfShortTypesAreSummedInF32) {
   for (const Device device : {Device::host(), Device::cuda()})
     for (const DType dtype : {DType::f16, DType::bf16}) {

@@ -15,7 +15,7 @@ using testing::ThrowsMessage;
 
 class Views : public testing::TestWithParam<Device> {
  protected:
-  /// 0, 1, ..., in order of rows.
+  /// 0, 1, ..., in row order.
   Tensor counting(const Shape& shape) const {
     std::vector<float> values;
     for (std::int64_t i = 0; i < numel(shape); ++i) values.push_back(static_cast<float>(i));
@@ -38,7 +38,7 @@ TEST_P(Views, ViewNeverCopiesAndSaysWhereItCannotServe) {
   const Tensor a = counting({2, 6});
   EXPECT_TRUE(a.view({3, 4}).shares_storage_with(a));
   EXPECT_EQ(a.view({3, -1}).shape(), (Shape{3, 4}));
-  // Rows that are further apart can be cut, and not joined.
+  // Rows with gaps between them can be split, but not joined.
   EXPECT_THAT(a.narrow(1, 0, 4).view({2, 2, 2}).to_vector(), ElementsAre(0, 1, 2, 3, 6, 7, 8, 9));
   EXPECT_THAT([&] { a.transpose().view({12}); },
               ThrowsMessage<ShapeError>(
@@ -80,7 +80,7 @@ TEST_P(Views, OperationsTakeAnyStrides) {
   EXPECT_THAT((a.transpose() + a.transpose()).to_vector(), ElementsAre(0, 6, 2, 8, 4, 10));
   EXPECT_THAT(matmul(a, a.transpose()).to_vector(), ElementsAre(5, 14, 14, 50));
   EXPECT_THAT(sum(a.narrow(1, 1, 2)).item(), 12);
-  // A matrix of one column, and one that is a single row of a wider one.
+  // A matrix of one column, and one that is a single row of a wider matrix.
   EXPECT_THAT(matmul(a.narrow(1, 2, 1), a.narrow(0, 1, 1)).to_vector(), ElementsAre(6, 8, 10, 15, 20, 25));
 }
 

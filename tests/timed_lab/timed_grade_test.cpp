@@ -1,8 +1,8 @@
 // A lab with timed items, end to end: passed, partly earned, deferred, merged, scored again.
 //
-// Nothing here is told to defer: a grade that demands that the reference equal itself within a millionth of a
-// percent finds that it does not, on any machine. The tests that need a verdict want a quiet machine: where
-// it is too restless they fail with its own words.
+// No test forces a deferral. Instead, a grade demands that the reference equals itself within a millionth of
+// a percent, which no machine can show. The tests that need a verdict need a quiet machine. On a restless
+// machine they fail with a message.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -27,7 +27,7 @@ json item_of(const json& record, const std::string& id) {
   return {};
 }
 
-/// The records that all tests look at: graded once.
+/// The records that all tests use, graded once.
 class TimedLab : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -54,7 +54,7 @@ class TimedLab : public testing::Test {
     return fs::exists(record(name)) ? json::parse(text_of(record(name))) : json();
   }
 
-  /// Why this machine gave no verdict in `name`; "" where it did.
+  /// The reason why this machine did not give a verdict in `name`, or "".
   static std::string restless(const std::string& name) {
     for (const json& item : read(name).at("items"))
       if (item.at("outcome") == "deferred") return item.at("reason");
@@ -108,7 +108,7 @@ TEST_F(TimedLab, AFastSubmissionPassesAndTheRecordHasEverySample) {
 TEST_F(TimedLab, ASlowSubmissionEarnsByTheCurve) {
   ASSERT_EQ(restless("slow"), "");
   const json item = item_of(read("slow"), "many_rounds");
-  EXPECT_EQ(item["points"], 2);  // a third of the reference's speed: past 0.2, below 0.7
+  EXPECT_EQ(item["points"], 2);  // a third of the reference's speed: above 0.2, below 0.7
   EXPECT_EQ(item["verdict"], "fail");
   EXPECT_THAT(item["reason"].get<std::string>(), HasSubstr("0.7 or more earns all 4 points"));
   EXPECT_THAT(item_of(read("slow"), "few_rounds")["reason"].get<std::string>(), HasSubstr("many_rounds"));
@@ -138,7 +138,7 @@ TEST_F(TimedLab, ALaterRunFillsWhatWasDeferredAndSaysSo) {
   EXPECT_EQ(merged["runs"].size(), 2U);
   EXPECT_EQ(item_of(merged, "many_rounds")["run"], 1);
   EXPECT_FALSE(item_of(merged, "sectors").contains("run"));
-  EXPECT_EQ(item_of(read("strict"), "many_rounds")["outcome"], "deferred");  // -o left it as it was
+  EXPECT_EQ(item_of(read("strict"), "many_rounds")["outcome"], "deferred");  // -o did not change it
 }
 
 TEST_F(TimedLab, AnotherSubmissionsRecordIsRefusedByName) {
@@ -155,7 +155,8 @@ TEST_F(TimedLab, ScoringAgainByTheSameRubricChangesNothing) {
   EXPECT_THAT(ran.output, HasSubstr("0 of 2 records get other points."));
 }
 
-// At the limit itself no number of runs tells: the reference's own speed as the limit spans the interval.
+// At the limit itself no number of runs decides: with the reference's own speed as the limit, the interval
+// spans it.
 TEST_F(TimedLab, AStricterRubricIsAppliedToTheKeptSamples) {
   ASSERT_EQ(restless("fast"), "");
   json rubric = json::parse(text_of(here / "course/rubrics/timed-lab.json"));

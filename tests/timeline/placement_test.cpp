@@ -12,7 +12,7 @@ TEST(Engine, SharesThatAddUpToOneRunTogether) {
   EXPECT_EQ(engine.take(0, 10, 0.5), 0);
   EXPECT_EQ(engine.take(2, 10, 0.5), 2);
   EXPECT_EQ(engine.take(3, 10, 0.1), 10);  // the first one's room
-  EXPECT_EQ(engine.take(3, 10, 1), 20);    // when the last of them has ended
+  EXPECT_EQ(engine.take(3, 10, 1), 20);    // after the last of them has ended
 }
 
 TEST(Engine, TenTenthsAreAWhole) {
@@ -46,7 +46,7 @@ TEST(Engine, WhatIsForgottenHadEnded) {
   EXPECT_EQ(engine.take(10, 5, 1), 20);
 }
 
-/// Works with names, and the order in which they were placed.
+/// Work items with names, and the order of their placement.
 class Placements : public testing::Test {
  protected:
   SharedWork add(const std::string& name, double submitted, std::optional<Cost> cost,
@@ -85,7 +85,7 @@ TEST_F(Placements, AreAskedForNoMoreThanTheMomentNeeds) {
   EXPECT_EQ(placed, std::vector<std::string>{"one"});
 }
 
-// The counted flavour knows a kernel's cost once it has run.
+// The counted flavour knows a kernel's cost only after it has run.
 TEST_F(Placements, ACostThatComesLateFindsTheRoomThatIsLeft) {
   const auto unknown = add("unknown", 0, std::nullopt);
   const auto next = add("next", 5, kernel(10));

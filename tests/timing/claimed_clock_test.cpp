@@ -15,7 +15,7 @@ Timed timed(double device_seconds, double wall_seconds, double mhz = 1410) {
   return one;
 }
 
-/// Both sides copy for 8 ms beside what their events show.
+/// Both sides copy for 8 ms in addition to the time of their events.
 ProcessSamples process(double reference, double student, double student_wall) {
   ProcessSamples samples;
   for (int i = 0; i < 5; ++i)
@@ -51,7 +51,7 @@ TEST(DeviceClock, AClockThatIsKnownOfOneSideAloneIsADifference) {
   EXPECT_FALSE(contaminated({timed(1e-3, 1e-2, 0), timed(1e-3, 1e-2, 0)}, ClockKind::device));
 }
 
-// The GPU works on while the host's processors are busy with others.
+// The GPU continues while the host's processors are busy with other work.
 TEST(DeviceClock, WaitingForAProcessorDoesNotMatter) {
   Pair pair{timed(1e-3, 1e-2), timed(1e-3, 1e-2)};
   pair.student.disturbance.waited_seconds = 5e-3;

@@ -51,7 +51,7 @@ TEST(ClaimsBlock, EachBadLineIsNamed) {
   EXPECT_EQ(finding("ok = 2"), "3: ok is claimed twice, first in line 2. Claim it once");
 }
 
-// Two numbers for one id would be a hedge.
+// Two numbers for one id would be two guesses.
 TEST(ClaimsBlock, AnIdThatIsClaimedTwiceIsNotTaken) { EXPECT_TRUE(block("a = 1\na = 2\n").claims.empty()); }
 
 TEST(Claims, CountedValuesAgreeToTheDigitsShownAtLeastThree) {

@@ -23,7 +23,7 @@ RequiredPlot sweep_of(std::vector<std::string> columns = {"n", "cpu_ms", "device
           {{"cpu_ms", 2, 3, 1e5, 5e13}, {"device_ms", 2, 3, 1e5, 5e15}}};
 }
 
-/// What gridmark models: device_ms and the time of one kernel.
+/// The modelled values of gridmark: device_ms and the time of one kernel.
 RunSide run_with(std::vector<double> at, std::vector<double> device, std::vector<double> tiled = {}) {
   Plot plot{"sweep", "", "Counted.Sweep", {}, {}, {}, {}};
   plot.series.push_back({"device_ms", Provenance::modelled, at, std::move(device)});
@@ -57,7 +57,7 @@ TEST(DataSupport, AModelledColumnAgreesToTheDigitsThatItShows) {
   EXPECT_NE(first_doubt("n,cpu_ms,device_ms\n100,1,0\n200,8,0.3\n", two_sizes), "none");
 }
 
-// The sweep's own CSV has a column for each kernel; a size that the model does not have says nothing.
+// The sweep's own CSV has a column for each kernel. A size that the model does not have proves nothing.
 TEST(DataSupport, EveryColumnThatTheModelHasIsHeldAgainstIt) {
   const std::string head = "n,cpu_ms,device_ms,tiled_modelled_ms,notes\n";
   EXPECT_EQ(first_doubt(head + "100,1,0.0376,0.5,a\n200,8,0.3,0.25,b\n300,30,7,7,c\n", two_sizes), "none");
@@ -84,9 +84,9 @@ TEST(DataSupport, WhatCannotBeModelledAgainWaits) {
   EXPECT_EQ(first_doubt(csv, {{}, true}), "none");
 }
 
-/// Nine sizes, cpu_ms from `time`, device_ms as the model has it.
+/// Nine sizes, with cpu_ms from `time` and device_ms from the model.
 std::string first_doubt_of_nine(double (*time)(double n)) {
-  const std::vector<double> sizes{4096, 100, 128, 500, 512, 1000, 1024, 2000, 2048};  // in no order
+  const std::vector<double> sizes{4096, 100, 128, 500, 512, 1000, 1024, 2000, 2048};  // unsorted
   std::string csv = "n,cpu_ms,device_ms\n";
   for (const double n : sizes) csv += fmt::format("{},{:.6g},{:.6g}\n", n, time(n), n * n * 1e-6);
   std::vector<double> device;
@@ -104,7 +104,7 @@ TEST(DataSupport, AMeasuredColumnGrows) {
               std::string::npos);
 }
 
-// A busy machine holds up a single call; sizes that are close may come in any order.
+// A busy machine may delay a single call, and close sizes may come in any order.
 TEST(DataSupport, OneRowInEightMayStandOut) {
   EXPECT_EQ(first_doubt_of_nine([](double n) { return n == 128 ? 40 : n * n * n * 1e-8; }), "none");
   EXPECT_EQ(first_doubt_of_nine([](double n) { return n == 1000 ? 16.0 : n * n * n * 1e-8; }), "none");
@@ -119,7 +119,7 @@ TEST(DataSupport, AMeasuredColumnLiesBetweenTheSpeedsThatAreHeldPossible) {
             "more rows); run ./gridmark benchmark again");
   EXPECT_TRUE(first_doubt_of_nine([](double n) { return n * n * n; }).find("operations a second") !=
               std::string::npos);
-  // Who rounds to whole milliseconds did not measure nothing.
+  // A student who rounds to whole milliseconds did measure.
   EXPECT_EQ(first_doubt_of_nine([](double n) { return std::floor(n * n * n * 1e-8); }), "none");
 }
 
@@ -136,7 +136,7 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
-// Made by `gridmark benchmark` over a solution, on two processors that twelve programs shared.
+// Made with `gridmark benchmark` and a solution, on two processors that twelve programs shared.
 TEST(DataSupport, HonestSweepsOfABusyMachineDoNotWait) {
   const std::vector<double> sizes{100, 128, 500, 512, 1000, 1024, 2000, 2048, 4096};
   const RunSide run =

@@ -36,7 +36,7 @@ TEST(DrawnPoints, TheSamePlaceCountsOnce) {
   EXPECT_EQ(points_of("<rect width='9' height='9'/>"), 1u);  // the black square
 }
 
-// gnuplot moves each marker by a transform, matplotlib by x and y, others by a group around it.
+// gnuplot moves each marker with a transform, matplotlib with x and y, and others with a group around it.
 TEST(DrawnPoints, MarkersCountWhereTheyAreUsed) {
   EXPECT_EQ(points_of("<defs><path id='m' d='M0 0L1 1L2 2'/></defs><use xlink:href='#m' x='1' y='1'/>"
                       "<use xlink:href='#m' x='2' y='1'/>"),

@@ -50,7 +50,7 @@ TEST(Plots, PictureDataAndFactsCountOneEach) {
 
 TEST(Plots, DataThatCanBeReadIsDrawnInTheOrderOfItsFirstColumn) {
   Handed handed;
-  handed.report = "words";  // a picture that is missing is no reason to draw nothing
+  handed.report = "words";  // a missing picture still allows drawing
   EXPECT_EQ(handed.checked().drawn, (std::vector<PlottedData>{{"results/s.csv",
                                                                "n",
                                                                {100, 200, 400},
@@ -62,7 +62,7 @@ TEST(Plots, DataThatCanBeReadIsDrawnInTheOrderOfItsFirstColumn) {
   EXPECT_TRUE(handed.checked().drawn.empty());
 }
 
-// A claim that rests on data in doubt must wait with it.
+// A claim from doubtful data must wait with it.
 TEST(Plots, WhatTheRunDoesNotSupportIsADoubtAndStillMet) {
   Handed handed;
   handed.results["results/s.svg"] = "<svg><rect width='9' height='9'/></svg>";

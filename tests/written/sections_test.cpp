@@ -71,7 +71,7 @@ TEST(Sections, WhatStandsBelowASubheadingBelongsToTheSection) {
     EXPECT_EQ(check_sections("## Work log\n\n" + std::string(body)).met, 1) << body;
 }
 
-// What follows an open fence is code to every reader of Markdown; the sections in it are not there.
+// For every reader of Markdown, text after an open fence is code, so its sections do not count.
 TEST(Sections, AFenceThatIsNeverClosedHidesWhatFollows) {
   const auto document = read_markdown("# A\nwords\n```\n# Work log\nwords\n").value();
   EXPECT_EQ(check_sections({"Work log"}, document).met, 0);
@@ -89,7 +89,7 @@ TEST(Markdown, RefusesWhatNobodyWrote) {
             "this line has 20000 bytes, expected at most 10000. Put pictures under results/");
 }
 
-// Depth that a recursive reader would not survive, and marks that make a naive one quadratic.
+// Nesting that would overflow a recursive reader, and marks that make a naive reader quadratic.
 TEST(Markdown, BombsAreReadInNoTime) {
   std::string fences, quotes, brackets, stars;
   for (int i = 0; i < 2'900; ++i) fences += "```\n";
@@ -107,8 +107,8 @@ std::string repeated(std::string_view text, int times) {
   return all;
 }
 
-// The parser fills each row of a table up to the width of its head, and walks down all open quotes and lists
-// for each line: what these cost is held down by the widths and numbers of lines that it is given.
+// The parser fills each row of a table to the width of its head, and for each line it walks down all open
+// quotes and lists. Limits on the widths and numbers of lines bound this cost.
 TEST(Markdown, WideTablesAndLongReportsAreRefusedBeforeTheyAreParsed) {
   const std::string wide = repeated("|x", 65) + "\n" + repeated("|-", 65) + "\n" + repeated("|a\n", 2000);
   EXPECT_EQ(read_markdown(wide).error().reason,

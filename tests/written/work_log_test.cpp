@@ -73,7 +73,7 @@ TEST(WorkLog, NearlyTheSameStepIsADoubt) {
   EXPECT_EQ(found.doubted, 1);
   EXPECT_EQ(found.doubts.at(0).reason,
             "this step repeats nearly all words of the one in line 6. Describe the difference");
-  // A third of its own makes up for it.
+  // A third, different step makes up for it.
   EXPECT_EQ(check_log(one + again + step("registers save reads", "tiles stays at 3", "they do save some"), 2)
                 .doubted,
             0);

@@ -1,4 +1,4 @@
-// Numbers of devices that no handout names.
+// Numbers of devices that the handout does not name.
 #include "labs/lab0-warm-up/tests/devices.h"
 
 namespace gridmark::lab0 {

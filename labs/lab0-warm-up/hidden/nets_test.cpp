@@ -1,4 +1,4 @@
-// Nets that no handout names.
+// Nets that the handout does not name.
 #include "labs/lab0-warm-up/tests/nets.h"
 
 namespace gridmark::lab0 {

@@ -1,4 +1,4 @@
-// Shapes and strides that no handout names.
+// Shapes and strides that the handout does not name.
 #include "labs/lab0-warm-up/tests/pitfall.h"
 
 namespace gridmark::lab0 {
@@ -26,7 +26,7 @@ TEST(StridedCopy, TallAndThin) {
 TEST(Flattened, AnyTransposed) {
   EXPECT_TRUE(flattens(Look::transposed, any_between(2, 60), any_between(2, 60)));
 }
-// At least two of them: one column can be viewed, its elements lie a row apart.
+// At least two columns. A single one can be viewed, because its elements lie one row apart.
 TEST(Flattened, AnyColumns) {
   EXPECT_TRUE(flattens(Look::strip, any_between(2, 30), 40, any_between(1, 20), any_between(2, 15)));
 }

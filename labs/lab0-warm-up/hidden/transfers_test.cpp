@@ -1,4 +1,4 @@
-// Sizes and values that no handout names.
+// Sizes and values that the handout does not name.
 #include "labs/lab0-warm-up/tests/transfer.h"
 
 namespace gridmark::lab0 {

@@ -18,7 +18,8 @@ using inputs::any_between;
 using inputs::any_inputs;
 using inputs::any_values;
 
-/// A run without counts judges answers alone, and says that it is no grade.
+/// Whether this run has a counted worker. A run without one only judges answers, and reports that it is not a
+/// grade.
 inline bool somebody_counts() { return channel::options().workers.contains("counted"); }
 
 inline std::string text_of(const channel::Out<char>& output) {
@@ -26,13 +27,13 @@ inline std::string text_of(const channel::Out<char>& output) {
   return {all.begin(), std::find(all.begin(), all.end(), '\0')};
 }
 
-/// The verdict of the test that runs now, unless `right`: `message` is about the operation.
+/// Passes if `right`, else fails the running test with `message` about the operation.
 template <class Operation>
 testing::AssertionResult holds(Operation& operation, bool right, const std::string& message) {
   return channel::judge(operation, {right, message});
 }
 
-/// Two texts of one operation, with the room behind them.
+/// The two texts of an operation, with the space after them.
 template <class Operation>
 testing::AssertionResult same_bytes(Operation& operation, const channel::Out<char>& found,
                                     const channel::Out<char>& expected) {
@@ -41,7 +42,7 @@ testing::AssertionResult same_bytes(Operation& operation, const channel::Out<cha
   return holds(operation, right, fmt::format("gives \"{}\", expected \"{}\"", text, wanted));
 }
 
-/// Every value exactly as expected; NaN is never. The message ends with the cause, where it is known.
+/// Every value must be exact, and NaN always fails. The message ends with the cause if it is known.
 template <class Operation>
 testing::AssertionResult same(Operation& operation, std::span<const float> found,
                               std::span<const float> expected, const std::string& name,

@@ -1,4 +1,4 @@
-// What the transfers leave behind, and how the strided copy touches memory; counted on the emulated device.
+// Leaks of the transfers, and memory accesses of the strided copy, counted on the emulated device.
 #include <functional>
 #include <optional>
 
@@ -17,7 +17,7 @@ Complaint complaint(const std::string& message, const emulation::SourcePlace& pl
   return {"wrong_answer", message, place, "", {}, cause};
 }
 
-/// What is wrong with `op`: a hazard, a wrong answer, a leak. A function that does nothing is not clean.
+/// The fault of `op`: a hazard, a wrong answer or a leak. A function that does nothing fails, too.
 template <class Operation, class Judge>
 std::optional<Complaint> complaint_about(Operation op, const Judge& judge) {
   if (const auto asked = channel::ask(op, Flavour::counted); !asked)
@@ -62,7 +62,7 @@ TEST(Counted, Transfers) {
 }
 
 TEST(Counted, StridedCopy) {
-  StridedCopy op = strided(200, 320, 1, 200);  // whole sectors in each row
+  StridedCopy op = strided(200, 320, 1, 200);  // complete sectors in each row
   ASSERT_TRUE(copies_strided(op, Flavour::counted));
   const auto& stores = meters().stores;
   EXPECT_TRUE(channel::above_floors(

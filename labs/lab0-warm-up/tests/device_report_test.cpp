@@ -1,4 +1,4 @@
-// Does the report see what is there, with one device, several and none?
+// The report with one device, with several and with none.
 #include "labs/lab0-warm-up/tests/devices.h"
 
 namespace gridmark::lab0 {

@@ -5,14 +5,14 @@ namespace gridmark::lab0 {
 
 using Question = AskDevices::Question;
 
-/// The text with each end of a line as in a C++ string.
+/// The text with its line ends written as \n.
 inline std::string with_visible_ends(std::string text) {
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.replace(at, 1, "\\n");
   return text;
 }
 
-/// Asks, and judges what every question has in common: the error that came back, none left behind, and which
-/// device is current.
+/// Runs the call and judges the facts that all of them share: the returned error, no error left behind, and
+/// the current device.
 inline testing::AssertionResult asked_well(AskDevices& op) {
   channel::end_workers();  // the number of devices never changes in a process
   if (auto asked = channel::ask(op); !asked) return asked;

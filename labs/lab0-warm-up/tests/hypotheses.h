@@ -1,5 +1,5 @@
 #pragma once
-// What students get wrong in transfers.cu, and what comes of it.
+// Mistakes that students make in transfers.cu, and their results.
 #include <algorithm>
 #include <cstring>
 #include <deque>
@@ -17,7 +17,7 @@ inline std::size_t area(int rows, int columns) {
   return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
 }
 
-/// Answers in FP32 sums of FP64 truth; FP16 inputs have 2.6e-4.
+/// Relative RMSE of FP32 sums against FP64. FP16 inputs alone give 2.6e-4.
 inline constexpr double tolerance = 1e-5;
 
 inline const channel::Meters& meters() { return channel::last_reply().meters; }
@@ -35,7 +35,7 @@ inline oracle::Comparison compared(const HelloMatmul& op, const oracle::CauseSea
                                        {"c", static_cast<std::size_t>(op.n)}, search);
 }
 
-/// What the last call's copies show; "" where they moved what they should.
+/// The fault in the copies of the last call, or "" if they moved the right bytes.
 inline oracle::Diagnosis wrong_copies(std::size_t count) {
   const std::size_t bytes = count * sizeof(float), there = meters().host_to_device.bytes,
                     back = meters().device_to_host.bytes;
@@ -52,7 +52,7 @@ inline oracle::Diagnosis wrong_copies(std::size_t count) {
   return "";
 }
 
-/// Made once: sizes that no tile divides, and one that many do.
+/// Made once. Most sizes are not a multiple of any tile, and one is a multiple of many.
 inline const std::deque<HelloMatmul>& telling_products() {
   static std::deque<HelloMatmul> told;
   static bool asked = false;
@@ -68,7 +68,7 @@ inline oracle::Trial trial_of(const HelloMatmul& op) {
           oracle::product_hypotheses({op.a.values(), op.b.values(), op.n, op.n, op.n})};
 }
 
-/// Why the last answer is wrong, as the end of a message; "" where nothing fits.
+/// The cause of the last wrong answer, as the end of a message, or "" if no hypothesis fits.
 inline oracle::Diagnosis cause_of(const HelloMatmul& op) {
   if (oracle::Diagnosis copies = wrong_copies(area(op.n, op.n)); !copies.empty()) return copies;
   std::vector<oracle::Trial> trials{trial_of(op)};
@@ -78,7 +78,7 @@ inline oracle::Diagnosis cause_of(const HelloMatmul& op) {
 
 // ------------------------------------------------------------------------------------------- steps
 
-/// Elements below `end` after `steps` times `one`; the others as they were.
+/// Elements below `end` after `steps` times `one`. The others keep their values.
 template <class One>
 oracle::Hypothesis stepped(oracle::Diagnosis cause, const Step& op, int steps, std::size_t end, One one) {
   return {std::move(cause), [&op, steps, end, one](std::size_t) {
@@ -92,7 +92,8 @@ oracle::Hypothesis stepped(oracle::Diagnosis cause, const Step& op, int steps, s
           }};
 }
 
-/// The first element of each block has any value, since all threads of the block may step it; the others are as before.
+/// The first element of each block can have any value, since all threads of the block may step it. The others
+/// keep their values.
 inline oracle::Hypothesis without_thread(const Step& op, std::size_t block) {
   return {{"only the first element of each block has changed: the index lacks threadIdx.x, or has threadIdx.y or "
            "threadIdx.z, which are 0",
@@ -105,7 +106,7 @@ inline oracle::Hypothesis without_thread(const Step& op, std::size_t block) {
           }};
 }
 
-/// Else that mistake would fit an answer in which nothing has changed.
+/// Without this check, the mistake would fit an answer in which nothing has changed.
 inline bool changes_the_first_alone(const Step& op) {
   const auto before = op.before.values(), after = op.after.values();
   return before.size() > 1 && after[0] != before[0] && after[1] == before[1];
@@ -144,7 +145,7 @@ inline std::vector<oracle::Hypothesis> step_hypotheses(const Step& op) {
   return mistakes;
 }
 
-/// What the steps must give.
+/// The correct values after the steps.
 inline std::vector<double> right_steps(const Step& op) {
   const auto before = op.before.values();
   std::vector<double> values(before.begin(), before.end());
@@ -159,7 +160,7 @@ inline oracle::Diagnosis cause_of(const Step& op) {
 
 // ------------------------------------------------------------------------------------------- rows
 
-/// device[row][column] comes from host[from(row, column)] below `columns`; the rest is not written.
+/// device[row][column] comes from host[from(row, column)] below `columns`. The rest is never written.
 template <class From>
 oracle::Hypothesis copied(oracle::Diagnosis cause, const CopyRows& op, int columns, int rows, From from) {
   return {std::move(cause), [&op, columns, rows, from](std::size_t row) {
@@ -190,7 +191,7 @@ inline std::vector<oracle::Hypothesis> row_hypotheses(const CopyRows& op) {
           copied("the last row is missing: a loop ends one too early", op, op.columns, op.rows - 1, right)};
 }
 
-/// What lies on the device once the rows are copied.
+/// The correct content of the device after the rows are copied.
 inline std::vector<float> right_rows(const CopyRows& op) {
   std::vector<float> values;
   for (int row = 0; row < op.rows; ++row) {
@@ -200,12 +201,12 @@ inline std::vector<float> right_rows(const CopyRows& op) {
   return values;
 }
 
-/// Sizes of a cudaMemcpy2D in bytes.
+/// The sizes of a cudaMemcpy2D in bytes.
 struct Pitches {
   std::size_t device, host, width;
 };
 
-/// What such a copy leaves in device memory that nothing has written before.
+/// The result of such a copy in device memory that was never written before.
 inline std::vector<std::byte> copied_with(const CopyRows& op, const Pitches& pitches) {
   std::vector<std::byte> device(op.device.values().size_bytes(), std::byte{channel::poison_byte});
   const auto host = std::as_bytes(op.host.values());
@@ -215,7 +216,7 @@ inline std::vector<std::byte> copied_with(const CopyRows& op, const Pitches& pit
   return device;
 }
 
-/// "the width is in elements: ...", where these sizes are.
+/// "the width is in elements: ...", for the sizes that are.
 inline std::string in_elements(bool device, bool host, bool width) {
   std::vector<std::string> names;
   if (device) names.emplace_back("the pitch on the device");
@@ -225,7 +226,7 @@ inline std::string in_elements(bool device, bool host, bool width) {
                      fmt::join(names, " and "), names.size() == 1 ? "is" : "are");
 }
 
-/// Which sizes of cudaMemcpy2D are numbers of elements; "" where that does not explain the answer.
+/// The sizes of cudaMemcpy2D that are given in elements, or "" if that does not explain the answer.
 inline std::string wrong_pitches(const CopyRows& op) {
   constexpr std::size_t bytes = sizeof(float);
   const auto columns = static_cast<std::size_t>(op.columns), stride = static_cast<std::size_t>(op.stride);

@@ -11,7 +11,7 @@ inline std::vector<int> any_labels(int rows, int classes) {
 
 inline std::uint64_t any_seed() { return static_cast<std::uint64_t>(any_between(1, 1'000'000)); }
 
-/// The parameters and the answers of a net as it was made.
+/// Judges the parameters and the answers of a new net.
 inline testing::AssertionResult makes_net(NetShape shape, int rows) {
   MakeNet op;
   op.net = shape;
@@ -33,11 +33,11 @@ inline testing::AssertionResult makes_net(NetShape shape, int rows) {
                                                        {"the answers", static_cast<std::size_t>(shape.out)}));
 }
 
-/// How far a loss in FP32 may be from FP64: less than half precision is at once, and much more than FP32 is in a
-/// clear training.
+/// The allowed difference of a loss between FP32 and FP64. Half precision exceeds it at once. FP32 stays far
+/// below it in a clear training.
 inline double loss_tolerance(std::size_t step) { return step < 10 ? 1e-4 : 1e-3; }
 
-/// The losses are those of the training that the contract asks for, step by step, and they fall.
+/// The losses match the training of the contract step by step, and they fall.
 inline testing::AssertionResult losses_right(Train& op, const Doubles& expected) {
   if (auto asked = channel::ask(op); !asked) return asked;
   for (std::size_t step = 0; step < expected.size(); ++step) {
@@ -54,7 +54,7 @@ inline testing::AssertionResult losses_right(Train& op, const Doubles& expected)
                            expected.back()));
 }
 
-/// As Linear begins: uniform in [-1/sqrt(in), 1/sqrt(in)).
+/// Initial weights as Linear draws them: uniform in [-1/sqrt(in), 1/sqrt(in)).
 inline std::vector<float> any_weights(const NetShape& net) {
   std::vector<float> weights;
   for (const auto& [in, out] : {std::pair(net.in, net.hidden), std::pair(net.hidden, net.out)}) {
@@ -79,12 +79,12 @@ inline Train training(NetShape shape, bool classifies, int rows, int steps, floa
   return op;
 }
 
-/// A training that FP32 and FP64 agree about, and its losses. Where a hidden value is close to 0, FP32 may see
-/// another sign; its ReLU has another slope then, and Adam makes a step of full size of that.
+/// A training for which FP32 and FP64 agree, and its losses. If a hidden value is close to 0, FP32 may give
+/// it the other sign. Then its ReLU has another slope, and Adam makes a full-size step because of it.
 inline std::pair<Train, Doubles> clear_training(NetShape shape, bool classifies, int rows, int steps,
                                                 float rate) {
-  constexpr double clear = 1e-6;  // some roundings of a sum
-  constexpr int draws = 30;       // most of which will do
+  constexpr double clear = 1e-6;  // a few roundings of a sum
+  constexpr int draws = 30;       // most draws are clear
   Train op;
   TrueTraining expected;
   for (int draw = 0; draw < draws && expected.least_hidden < clear; ++draw) {
@@ -97,7 +97,7 @@ inline std::pair<Train, Doubles> clear_training(NetShape shape, bool classifies,
 inline testing::AssertionResult classifies(NetShape shape, int rows, int steps, float rate) {
   auto [op, expected] = clear_training(shape, true, rows, steps, rate);
   if (auto right = losses_right(op, expected); !right) return right;
-  // A net that knows nothing yet gives each class the same, and a little for its random opinions.
+  // An untrained net gives all classes nearly the same probability. Its random weights add a little.
   const double first = static_cast<double>(op.losses.values()[0]), even = std::log(shape.out);
   return holds(op, std::abs(first - even) <= 0.25,
                fmt::format("the first loss on random data is {:.4f}, expected about ln {} = {:.4f}", first,

@@ -1,4 +1,4 @@
-// The three little nets.
+// The three small nets.
 #include "labs/lab0-warm-up/tests/nets.h"
 
 namespace gridmark::lab0 {

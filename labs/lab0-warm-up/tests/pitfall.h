@@ -3,7 +3,7 @@
 
 namespace gridmark::lab0 {
 
-/// The copies between host and device of a call: a stays where it is.
+/// The call must copy only b, so a stays where it is.
 inline testing::AssertionResult moves_b_alone(Add& op) {
   const std::uint64_t to_device = op.a_on_device && !op.b_on_device, to_host = !op.a_on_device && op.b_on_device;
   if (auto there = exactly(op, meters().host_to_device.count, to_device, "copies to the device (only b may move)");
@@ -33,7 +33,7 @@ inline testing::AssertionResult adds(bool a_on_device, bool b_on_device, std::si
   return same_bytes(op, op.message, op.expected_message);
 }
 
-/// A strided matrix of any kind, copied by rows.
+/// A strided matrix of any kind, copied row by row.
 inline testing::AssertionResult copies_strided(StridedCopy& op,
                                                Flavour flavour = Flavour::fast) {
   const auto at = [&](int row, int column) {
@@ -58,7 +58,7 @@ inline StridedCopy strided(int rows, int columns, int row_stride, int column_str
   return op;
 }
 
-/// The elements in order, and shared memory exactly where strides allow it.
+/// The elements must be in order, and the result must share memory if and only if the strides allow it.
 inline testing::AssertionResult flattens(Flatten::Look look, int rows, int columns, int first = 0,
                                          int width = 0) {
   Flatten op;
@@ -102,7 +102,7 @@ inline testing::AssertionResult flattens(Flatten::Look look, int rows, int colum
 inline Hazard hazard(bool in_place, std::size_t count) {
   Hazard op;
   op.in_place = in_place;
-  op.factor = static_cast<float>(any_between(3, 9)) / 2.0f;  // never 1, which changes nothing
+  op.factor = static_cast<float>(any_between(3, 9)) / 2.0f;  // never 1, because it changes nothing
   op.x = channel::In<float>(any_values(count, -3, 3));
   op.gradient = channel::Out<float>(count);
   return op;
@@ -118,7 +118,7 @@ inline testing::AssertionResult loss_right(Hazard& op) {
                fmt::format("the loss is {:.6g}, expected {:.6g}", found, expected));
 }
 
-/// The loss is right, and its backward pass says what goes wrong, and how hazard_message tells it.
+/// The loss is right, its backward pass throws the error, and hazard_message returns that error's text.
 inline testing::AssertionResult is_caught(std::size_t count) {
   Hazard op = hazard(true, count);
   if (auto asked = channel::ask(op); !asked) return asked;

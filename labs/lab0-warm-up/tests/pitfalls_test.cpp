@@ -1,4 +1,4 @@
-// Places, strides and values that change too early.
+// Devices, strides, and values that are changed too early.
 #include "labs/lab0-warm-up/tests/pitfall.h"
 
 namespace gridmark::lab0 {

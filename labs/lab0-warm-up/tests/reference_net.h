@@ -1,6 +1,5 @@
 #pragma once
-// Two layers with a ReLU between them, their gradients and Adam, in FP64 on the host: what a training should
-// do.
+// The correct training in FP64 on the host: two layers with a ReLU between them, their gradients and Adam.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +16,7 @@ inline std::size_t weights_in(const NetShape& net) {
   return area(net.in + 1, net.hidden) + area(net.hidden + 1, net.out);
 }
 
-/// x [rows,in] -> x * transpose(weight) + bias [rows,out]; weight and bias lie at `at`, one after the other.
+/// x [rows,in] -> x * transpose(weight) + bias [rows,out]. `at` points to weight, followed by bias.
 inline Doubles layer(const Doubles& x, int in, int out, const double* at) {
   const auto width = static_cast<std::size_t>(in), height = static_cast<std::size_t>(out);
   const double* bias = at + width * height;
@@ -32,7 +31,7 @@ inline Doubles layer(const Doubles& x, int in, int out, const double* at) {
   return y;
 }
 
-/// A loss, and its slope by each answer.
+/// A loss, and its gradient with respect to each answer.
 struct Slope {
   double loss = 0;
   Doubles by_answer;
@@ -91,7 +90,7 @@ class ReferenceNet {
   ReferenceNet(const NetShape& net, std::span<const float> weights)
       : net_(net), weights_(weights.begin(), weights.end()) {}
 
-  /// Of x [rows,in]: [rows,out].
+  /// x [rows,in] -> [rows,out].
   Doubles answers(std::span<const float> x) {
     x_.assign(x.begin(), x.end());
     hidden_ = layer(x_, net_.in, net_.hidden, weights_.data());
@@ -102,7 +101,7 @@ class ReferenceNet {
     return layer(hidden_, net_.hidden, net_.out, second_layer());
   }
 
-  /// The slope of a loss by each weight, from that by the last answers.
+  /// The gradient of a loss with respect to each weight, from its gradient `by_answer` for the last answers.
   Doubles slopes(const Doubles& by_answer) const {
     Doubles by_weight(weights_.size());
     const Doubles by_hidden = back(by_answer, by_weight.data() + (second_layer() - weights_.data()));
@@ -111,13 +110,13 @@ class ReferenceNet {
   }
 
   Doubles& weights() { return weights_; }
-  /// The least size of a hidden value before its ReLU, in all answers so far.
+  /// The smallest absolute value of a hidden element before its ReLU, over all answers so far.
   double least_hidden() const { return least_hidden_; }
 
  private:
   const double* second_layer() const { return weights_.data() + area(net_.in + 1, net_.hidden); }
 
-  /// Adds those of one layer's weight and bias: by_y [rows,out], x [rows,in].
+  /// Adds the gradients of one layer's weight and bias. by_y [rows,out], x [rows,in].
   static void add_slopes(const Doubles& x, int in, const Doubles& by_y, int out, double* to) {
     const auto width = static_cast<std::size_t>(in), height = static_cast<std::size_t>(out);
     for (std::size_t row = 0; row < x.size() / width; ++row)
@@ -128,7 +127,7 @@ class ReferenceNet {
       }
   }
 
-  /// Through the second layer. returns  the slope by each hidden value before its ReLU
+  /// Backward through the second layer. returns  the gradient for each hidden value before its ReLU
   Doubles back(const Doubles& by_answer, double* to) const {
     add_slopes(hidden_, net_.hidden, by_answer, net_.out, to);
     const auto width = static_cast<std::size_t>(net_.hidden), height = static_cast<std::size_t>(net_.out);
@@ -146,7 +145,7 @@ class ReferenceNet {
   double least_hidden_ = std::numeric_limits<double>::infinity();
 };
 
-/// The training that the contract asks for.
+/// The training of the contract, in FP64.
 struct TrueTraining {
   Doubles losses;  ///< before each step
   double least_hidden = 0;

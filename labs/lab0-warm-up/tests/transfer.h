@@ -8,7 +8,7 @@
 
 namespace gridmark::lab0 {
 
-/// Copies or launches: "makes 3 copies to the device, expected exactly 1".
+/// Checks the number of copies or launches: "makes 3 copies to the device, expected exactly 1".
 template <class Operation>
 testing::AssertionResult exactly(Operation& op, std::uint64_t counted, std::uint64_t expected,
                                  const std::string& what) {
@@ -16,14 +16,14 @@ testing::AssertionResult exactly(Operation& op, std::uint64_t counted, std::uint
                fmt::format("makes {} {}, expected exactly {}", counted, what, expected));
 }
 
-/// What the last call left allocated, or has created and not destroyed.
+/// Memory that the last call did not free, or objects that it did not destroy.
 template <class Operation>
 testing::AssertionResult frees_all(Operation& op) {
   if (channel::last_reply().leaks.empty()) return channel::keeps(op, channel::object_left());
   return holds(op, false, fmt::format("{} bytes are never freed", channel::last_reply().leaks.front().bytes));
 }
 
-/// The answer that is there, element by element.
+/// Judges the received answer element by element.
 inline testing::AssertionResult product_right(HelloMatmul& op) {
   return channel::judge(op, compared(op, [&op] { return cause_of(op); }));
 }
@@ -37,8 +37,8 @@ inline std::vector<double> times(std::span<const float> rows, const std::vector<
   return product;
 }
 
-/// The answer that is there, in a hundredth of the time: c * v against a * (b * v) for a random v, in which
-/// one wrong element shows. source  R. Freivalds, Fast Probabilistic Algorithms, MFCS 1979
+/// Judges the received answer in a hundredth of the time. It compares c * v with a * (b * v) for a random v,
+/// which shows one wrong element. source  R. Freivalds, Fast Probabilistic Algorithms, MFCS 1979
 inline testing::AssertionResult large_product_right(HelloMatmul& op) {
   const auto drawn = any_values(static_cast<std::size_t>(op.n), 0.5, 1);
   const std::vector<double> v(drawn.begin(), drawn.end());
@@ -55,7 +55,7 @@ inline testing::AssertionResult multiplies(HelloMatmul& op,
   return op.n > large ? large_product_right(op) : product_right(op);
 }
 
-/// Values as they were, and times as events tell them.
+/// The values are unchanged, and the times match the events.
 inline testing::AssertionResult times_right(std::size_t count) {
   channel::tolerates(channel::WrongReply::half, "events measure the time of one copy with an error of up to a half");
   TimeTransfers op;
@@ -69,7 +69,7 @@ inline testing::AssertionResult times_right(std::size_t count) {
   const char* directions[] = {"to_device", "to_host"};
   for (std::size_t i = 0; i < 2; ++i) {
     const double expected = op.expected.values()[i];
-    // A copy that is timed twice takes twice as long, one that is not waited for takes next to nothing.
+    // A copy inside the interval twice doubles the time. A copy without a wait takes almost no time.
     if (!(found[i] > expected / 1.5 && found[i] < expected * 1.5))
       return holds(op, false,
                    fmt::format("{}_ms is {:.4g}, and events around a plain copy measure {:.4g} ms",
@@ -83,7 +83,7 @@ inline testing::AssertionResult times_right(std::size_t count) {
   return testing::AssertionSuccess();
 }
 
-/// The rows in the right places, with exactly as many copies as the contract says.
+/// The rows are in the right places, with exactly the number of copies in the contract.
 inline testing::AssertionResult copies_rows(bool at_once, int rows, int columns, int stride) {
   CopyRows op;
   op.at_once = at_once;
@@ -117,11 +117,11 @@ inline testing::AssertionResult values_right(Step& op) {
                                         [&op] { return cause_of(op); }));
 }
 
-/// The right values, and how often they went over the bus.
+/// The values are right, and so is the number of copies over the bus.
 inline testing::AssertionResult steps_right(bool resident, std::size_t count, int steps) {
   Step op = some_steps(resident, count, steps);
   if (auto asked = channel::ask(op); !asked) return asked;
-  // Too few steps give wrong values, too, and their number says more.
+  // Too few steps give wrong values, too, but their number explains more.
   const auto times = static_cast<std::uint64_t>(steps);
   if (auto launched = exactly(op, meters().launches, times, "launches"); !launched) return launched;
   if (auto right = values_right(op); !right) return right;

@@ -1,4 +1,4 @@
-// Does the data arrive, and how often did it travel?
+// The copied values, and the number of copies.
 #include "labs/lab0-warm-up/tests/transfer.h"
 
 namespace gridmark::lab0 {
@@ -31,7 +31,7 @@ testing::AssertionResult refuses_steps(bool resident) {
   return channel::refuses_sizes(some_steps(resident, 0, 3));
 }
 
-/// Each step is done by a kernel, not beside one.
+/// A kernel must do each step. A kernel that runs next to a step on the host is not enough.
 testing::AssertionResult steps_on_the_device(bool resident) {
   if (!somebody_counts()) return testing::AssertionSuccess();
   Step op = some_steps(resident, static_cast<std::size_t>(any_between(500, 900)), any_between(3, 6));
@@ -82,7 +82,7 @@ TEST(StepResident, OnTheDevice) { EXPECT_TRUE(steps_on_the_device(true)); }
 
 TEST(PinnedMemory, IsPageLockedAndDoesNotWait) { EXPECT_TRUE(uploads(100'000)); }
 
-// Sizes below 1 give cudaErrorInvalidValue, in every function of the file.
+// Sizes below 1 must return cudaErrorInvalidValue, in every function of the file.
 TEST(HelloMatmul, RefusesSizesBelowOne) {
   for (const int n : {0, -1}) {
     HelloMatmul op = random_product(1);
@@ -105,7 +105,7 @@ TEST(PinnedMemory, RefusesNothing) {
   ASSERT_TRUE(channel::refuses_sizes(op));
   EXPECT_TRUE(channel::refuses_sizes(RefusedUpload()));
 }
-// And all return what a call of CUDA has failed with.
+// All of them return the error of a failed CUDA call.
 TEST(HelloMatmul, ReturnsErrors) { EXPECT_TRUE(channel::tells_errors(random_product(5))); }
 TEST(TimeTransfers, ReturnsErrors) {
   TimeTransfers op;

@@ -1,4 +1,4 @@
-// What the processor of this machine takes.
+// Times of the product on this machine's processor.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -15,14 +15,14 @@ namespace {
 /// C += A * B on the processor, n x n, row-major.
 using HostProduct = void (*)(const float* a, const float* b, float* c, int n);
 
-/// In the order that a cache likes, on one thread.
+/// Loops in a cache-friendly order, on one thread.
 void loops(const float* a, const float* b, float* c, int n) {
   for (int row = 0; row < n; ++row)
     for (int i = 0; i < n; ++i)
       for (int col = 0; col < n; ++col) c[row * n + col] += a[row * n + i] * b[i * n + col];
 }
 
-/// cblas_sgemm, or null where OpenBLAS is not installed.
+/// cblas_sgemm, or null if OpenBLAS is not installed.
 auto find_sgemm() {
   using Sgemm = void (*)(int order, int transposed_a, int transposed_b, int m, int n, int k, float alpha,
                          const float* a, int lda, const float* b, int ldb, float beta, float* c, int ldc);
@@ -36,7 +36,7 @@ void openblas(const float* a, const float* b, float* c, int n) {
   sgemm(row_major, as_it_is, as_it_is, n, n, n, 1, a, n, b, n, 1, c, n);
 }
 
-/// The shortest call within a third of a second, at least one: a busy machine delays some of them.
+/// The shortest of the calls in a third of a second, at least one. A busy machine delays some of them.
 double best_ms(const std::function<void()>& call) {
   using Clock = std::chrono::steady_clock;
   using Milliseconds = std::chrono::duration<double, std::milli>;

@@ -1,7 +1,7 @@
 // The sweep of sizes: the four products on the device against this machine's processor.
 //
-// A name is SERIES/PROVENANCE/n. On a GPU the products are timed, and cuBLAS beside them; on the emulated
-// device their times are modelled. The processor's times are always measured.
+// A name is SERIES/PROVENANCE/n. On a GPU the products are timed together with cuBLAS. On the emulated device
+// their times are modelled. The processor's times are always measured.
 #include "labs/lab1-gpu-basics/benchmarks/sweep.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 namespace gridmark::lab1 {
 namespace {
 
-constexpr int largest_by_loops = 1024;  // a second or so; 2048 would take ten
+constexpr int largest_by_loops = 1024;  // about a second, while 2048 would take ten
 
 using Series = std::function<void(benchmark::State&, int n)>;
 
@@ -28,7 +28,7 @@ void add(std::string_view series, std::string_view provenance, int n, const Seri
       ->Unit(benchmark::kMillisecond);
 }
 
-/// On the emulated device cuBLAS is OpenBLAS: what it does there says nothing about a device.
+/// On the emulated device cuBLAS is OpenBLAS, so its time there does not describe a device.
 void untimed_cublas(benchmark::State& state, int) {
   state.SkipWithError("not counted: on the emulated device its products are this machine's OpenBLAS");
   for ([[maybe_unused]] auto once : state) continue;

@@ -1,5 +1,5 @@
-// Times on a GPU: CUDA events around the product, less what a call takes without it; every timed output is held
-// against cuBLAS's.
+// Times on a GPU: CUDA events around the product, minus the time of a call without it. Every timed output is
+// compared with cuBLAS's.
 #include <map>
 
 #include "labkit/channel/side_times.h"

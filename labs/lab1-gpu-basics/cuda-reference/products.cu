@@ -1,4 +1,4 @@
-// What timed items of lab 1 are compared with on a GPU: cuBLAS, in FP32 throughout (TF32 is off).
+// The reference of lab 1's timed items on a GPU: cuBLAS, always in FP32 (TF32 is off).
 #include <cublas_v2.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ cublasHandle_t handle() {
   return instance;
 }
 
-/// cuBLAS counts by columns, where a row-major matrix is its own transpose: C' = B' * A'.
+/// cuBLAS uses column-major order. There a row-major matrix is its own transpose, so C' = B' * A'.
 cudaError_t product(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream) {
   if (std::min({m, n, k}) < 1) return cudaErrorInvalidValue;
   const float one = 1, zero = 0;
@@ -43,7 +43,7 @@ cudaError_t matmul_regtile(const float* a, const float* b, float* c, int m, int 
   return product(a, b, c, m, n, k, stream);
 }
 
-// No timed item asks for the rest; the adaptor's other operations name them.
+// Timed items do not use the rest, but the adaptor's other operations refer to it.
 BenchResult benchmark_matmul(Kernel, int, int) { return {}; }
 std::vector<MemorySample> profile_training_memory(gridmark::tensor::Module&, gridmark::tensor::Optimizer&,
                                                   gridmark::tensor::DType) {

@@ -1,4 +1,4 @@
-// Sizes and iterations that no handout names.
+// Sizes and iterations that the handout does not name.
 #include "labs/lab1-gpu-basics/tests/ask_benchmark.h"
 
 namespace gridmark::lab1 {

@@ -1,4 +1,4 @@
-// Shapes and values that no handout names.
+// Shapes and values that the handout does not name.
 #include <random>
 
 #include "labs/lab1-gpu-basics/tests/ask.h"
@@ -6,7 +6,7 @@
 namespace gridmark::lab1 {
 namespace {
 
-/// Any size up to 200, drawn anew in each run.
+/// Any size up to 200, random in each run.
 int any_size() {
   static std::mt19937_64 random(inputs::Inputs::fresh_seed());
   return static_cast<int>(random() % 200) + 1;

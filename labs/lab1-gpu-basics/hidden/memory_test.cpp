@@ -1,4 +1,4 @@
-// Networks, optimizers and fillings that no handout names.
+// Networks, optimizers and allocated shares that the handout does not name.
 #include <random>
 
 #include "labkit/inputs/inputs.h"
@@ -12,7 +12,7 @@ int drawn(int low, int high) {
   return low + static_cast<int>(random() % static_cast<std::uint64_t>(high - low + 1));
 }
 
-/// Two to four layers of widths that nobody knows beforehand.
+/// Two to four layers of random widths.
 std::vector<std::int32_t> any_network() {
   std::vector<std::int32_t> widths{drawn(20, 400)};
   for (int hidden = drawn(1, 3); hidden > 0; --hidden) widths.push_back(drawn(2, 200));

@@ -10,7 +10,7 @@ struct Shape {
   int m, n, k;
 };
 
-/// A product with these inputs, and whether the submission gets it right.
+/// A product with its inputs, and the judgement of the submission's answer.
 struct Call {
   Call(Kernel kernel, Shape shape, const std::vector<float>& a_values, const std::vector<float>& b_values)
       : op{kernel,
@@ -28,7 +28,7 @@ struct Call {
     return is_right();
   }
 
-  /// Judges the answer that is there, and looks for the cause where it is wrong.
+  /// Judges the received answer, and looks for the cause if it is wrong.
   testing::AssertionResult is_right() {
     oracle::Comparison seen = judged(op);
     if (seen.equal && op.kept.values()[0] != 1) seen = {false, "a or b has changed: a product only reads them"};
@@ -48,8 +48,8 @@ inline Call random_call(Kernel kernel, Shape shape, float low = -1, float high =
           inputs.uniform(size(shape.k, shape.n), low, high)};
 }
 
-/// Registers `MatmulNaive.<name>` and the same for the other kernels, so that each kernel is a suite of its
-/// own. returns  true, for a static initialiser
+/// Registers `MatmulNaive.<name>` and the same for the other kernels, so that each kernel is one suite.
+/// returns  true, for a static initialiser
 template <class Body>
 bool for_each_kernel(const char* name, Body body) {
   class Case final : public testing::Test {

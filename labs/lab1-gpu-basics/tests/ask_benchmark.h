@@ -14,9 +14,9 @@ namespace gridmark::lab1 {
 /// How the costs of the probe's calls vary.
 enum class Spread { even, uneven };
 
-/// What each call of the probe costs: the first one more than all others together, the others in an order
-/// that nobody knows beforehand. Neither is their size known, so that no number is right by heart. Where they are
-/// uneven, the first timed call differs from the one behind the last: else another call there would not show.
+/// Random costs of the probe's calls. The first call costs more than all others together. The order and the
+/// size of the others are random, so that a fixed number cannot be right. With uneven costs, the first timed
+/// call differs from the one after the last, because an additional call would not show otherwise.
 inline std::vector<int> fresh_costs(Spread spread, int iterations = 0) {
   static std::mt19937_64 random(inputs::Inputs::fresh_seed());
   std::vector<int> costs{2, 3, 2, 2, 3, 2, 3, 2, 2, 3, 2};  // varies by 0.2
@@ -40,7 +40,7 @@ inline Benchmark benchmark_call(int n, int iterations, const std::vector<int>& c
   return op;
 }
 
-/// What the worker saw of `op`, which was the last operation asked for.
+/// The worker's observations of `op`, which must be the last operation that ran.
 inline Trace trace_of(const Benchmark& op) {
   Trace trace{op, op.n, op.iterations, op.run.values()[0]};
   trace.sees_clocks = channel::options().device == "emulated";
@@ -53,7 +53,7 @@ inline Trace trace_of(const Benchmark& op) {
   return trace;
 }
 
-/// Of the last run, where the worker has seen one.
+/// Adds the refused call of the last run, if the worker noted one.
 inline void add_refused_call(channel::Failure& failure, const Fault& fault) {
   const auto& findings = channel::last_reply().meters.findings;
   if (fault.caused_by.empty() || findings.empty()) return;
@@ -61,7 +61,7 @@ inline void add_refused_call(channel::Failure& failure, const Fault& fault) {
   failure.place = findings.front().place;
 }
 
-/// A fault is the student's wrong answer.
+/// A fault counts as the student's wrong answer.
 inline testing::AssertionResult verdict_on(const std::optional<Fault>& fault) {
   if (!fault) return testing::AssertionSuccess();
   channel::Failure failure;
@@ -74,7 +74,7 @@ inline testing::AssertionResult verdict_on(const std::optional<Fault>& fault) {
   return testing::AssertionFailure() << failure.message;
 }
 
-/// Runs benchmark_matmul with the probe, and judges all that was seen of its calls.
+/// Runs benchmark_matmul with the probe, and judges the notes of its calls.
 template <class FindFault>
 testing::AssertionResult benchmark_is_right(int n, int iterations, FindFault find_fault,
                                             Spread spread = Spread::uneven) {

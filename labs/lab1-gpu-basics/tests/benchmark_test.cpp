@@ -1,5 +1,5 @@
-// Does benchmark_matmul keep to its protocol, and are its numbers right? It times a probe, not a product
-// (probe.h), so a wrong kernel costs nothing here.
+// The protocol and the numbers of benchmark_matmul. It times a probe and not a product (probe.h), so a wrong
+// kernel costs no points here.
 #include <fmt/format.h>
 
 #include "labkit/channel/contracts.h"
@@ -22,7 +22,7 @@ TEST(BenchmarkCalls, FreesItsBuffers) {
                        leaks[0].place, ". This call to free memory failed: "}));
 }
 
-// In the second run: what the first one makes may serve all later ones.
+// Judged in the second run, because objects of the first one may serve all later runs.
 TEST(BenchmarkCalls, DestroysItsEvents) {
   channel::tolerates(channel::WrongReply::stale, "checks only that there were calls, and an earlier run had as many");
   const auto called = [](const Trace& trace) { return enough_calls_fault(2, trace.run); };
@@ -51,7 +51,7 @@ TEST(BenchmarkCalls, SizesBelowOneHaveNoTime) {
   }
 }
 
-// What failed has no time: a launch that is refused is over at once, and looks fast.
+// A failed call has no time. A refused launch ends at once and looks fast.
 TEST(BenchmarkCalls, AFailedCallHasNoTime) {
   for (const int fails_at : {0, 2}) {
     Benchmark op = benchmark_call(32, 4, {1});

@@ -1,4 +1,4 @@
-// Are the four products right? The shapes are those that the handout names.
+// Correctness of the four products. The handout names these shapes.
 #include "labkit/channel/contracts.h"
 #include "labs/lab1-gpu-basics/tests/ask.h"
 

@@ -1,4 +1,4 @@
-// How do the products touch memory? Counted on the emulated device at n = 256; hazards and leaks at small
+// Memory accesses of the products, counted on the emulated device at n = 256, and hazards and leaks at small
 // shapes.
 #include <fmt/format.h>
 
@@ -35,9 +35,9 @@ constexpr double element = sizeof(float);
 /// One thread per output that loads both operands of every step, as matmul_naive does.
 constexpr double naive_bytes = 2.0 * square.m * square.n * square.k * element;
 
-/// What no kernel of a product can do without, whoever counts: every element of a and b loaded once and of c
-/// stored once, a multiplication and an addition for each step, and operands for these from some memory (a
-/// register tile of 64 x 64 elements a thread would be beyond every device).
+/// The least work of any kernel of a product. It loads every element of a and b once and stores every element
+/// of c once. It multiplies and adds once in each step, and its operands come from some memory. (A register
+/// tile of 64 x 64 elements per thread is more than any device has.)
 std::vector<channel::Floor> floors(const Shape& shape, const Meters& meters) {
   const double m = shape.m, n = shape.n, k = shape.k;
   return {
@@ -51,13 +51,13 @@ std::vector<channel::Floor> floors(const Shape& shape, const Meters& meters) {
 
 const Meters& meters() { return channel::last_reply().meters; }
 
-/// Runs a product in the counted flavour; its meters are in last_reply() then.
+/// Runs a product in the counted flavour. Its meters are in last_reply() afterwards.
 testing::AssertionResult counted(Kernel kernel, const Shape& shape) {
   return random_call(kernel, shape).answered_right(Flavour::counted);
 }
 
 static_assert(square.n == largest_counted);
-/// The square, first in its worker, as the sweep has it: it is not counted again.
+/// Runs the square first in its worker, as the sweep needs it, so it is not counted again.
 testing::AssertionResult counted_square(Kernel kernel) {
   testing::AssertionResult right = counted(kernel, square);
   auto& kept = known_products()[{kernel, largest_counted}];
@@ -65,7 +65,7 @@ testing::AssertionResult counted_square(Kernel kernel) {
   return right;
 }
 
-/// Whether the last reply's counts can be those of a product, and nothing says that the host did the work.
+/// Whether the last reply's counts can be those of a product, without a sign that the host did the work.
 testing::AssertionResult plausible(Kernel kernel, const Shape& shape) {
   const std::string subject(name_of(kernel));
   if (auto above = channel::above_floors(subject, floors(shape, meters())); !above) return above;
@@ -73,9 +73,9 @@ testing::AssertionResult plausible(Kernel kernel, const Shape& shape) {
 }
 
 /// Whether the products' operands come from tiles in shared memory: one of the two for each multiply-add, or
-/// for each eight where a thread keeps as many sums of a row or a column. Less is a token. And whether what
-/// is loaded goes there: half of it at least, since a kernel may fetch a tile ahead that it never uses.
-/// Otherwise what it reads there is for show.
+/// for each eight if a thread keeps that many sums of a row or a column. Fewer reads only pretend to use
+/// tiles. At least half of the loaded data must also go to the tiles, because a kernel may prefetch one tile
+/// that it never uses. With less than half, its shared reads are only a pretence.
 testing::AssertionResult uses_tiles(const Shape& shape) {
   constexpr double most_sums = 8;
   const double least = element * shape.m * shape.n * shape.k / most_sums;
@@ -86,16 +86,17 @@ testing::AssertionResult uses_tiles(const Shape& shape) {
         static_cast<double>(channel::loaded_bytes(meters())) / 2}});
 }
 
-/// A shape that no submission can know beforehand; whole tiles, so that its ratios are those of the square.
+/// A shape that a submission cannot know in advance. It has complete tiles, so its ratios equal those of the
+/// square.
 Shape unknown_shape() {
   static std::mt19937_64 random(inputs::Inputs::fresh_seed());
   const auto size = [](std::uint64_t bits) { return bits % 2 == 0 ? 128 : 256; };
-  const std::uint64_t choice = random() % 7;  // of eight, the last is the square itself
+  const std::uint64_t choice = random() % 7;  // the last of eight would be the square itself
   return {size(choice), size(choice / 2), size(choice / 4)};
 }
 
-/// Whether a count at an unknown shape is like that at the square: who knows the square's size could work
-/// well for it alone.
+/// Whether a count at an unknown shape is close to that at the square. A kernel could be tuned to the
+/// square's size alone.
 testing::AssertionResult carries_over(Kernel kernel, double at_square,
                                       const std::function<double(const Shape&)>& count) {
   const Shape shape = unknown_shape();
@@ -111,12 +112,13 @@ testing::AssertionResult carries_over(Kernel kernel, double at_square,
                                           shape.k));
 }
 
-/// The excess-sector ratio; where warps hardly have lanes, over the sectors that full warps would need.
+/// The excess-sector ratio. If warps have few active lanes, the ratio is over the sectors that full warps
+/// would need.
 Measured sectors(const Shape& shape) {
   Measured measured = excess_sector_ratio("coalesced.excess_sector_ratio", meters());
   const double m = shape.m, n = shape.n, k = shape.k;
   constexpr double lanes = 32, sector = 32;
-  // A warp's step loads one element of a for all and 32 neighbours of b.
+  // One step of a warp loads one element of a for all lanes, and 32 neighbours of b.
   const double naive = m * n / lanes * k * (1 + lanes * element / sector) + m * n * element / sector;
   const double over_naive = static_cast<double>(meters().loads.sectors + meters().stores.sectors) / naive;
   if (!(over_naive > measured.value)) return measured;
@@ -157,7 +159,7 @@ TEST(Counted, Tiled) {
   EXPECT_TRUE(carries_over(Kernel::tiled, load_ratio(square), load_ratio));
 }
 
-/// What would help a product that this limits.
+/// Advice for a product whose speed is bound by this limit.
 std::string_view advice_for(std::string_view limit) {
   if (limit == "local memory" || limit == "device memory" || limit == "the L2 cache")
     return ": an array of a thread that exceeds its registers (255 of 4 bytes) lies in memory, and a tile "
@@ -166,11 +168,11 @@ std::string_view advice_for(std::string_view limit) {
   return ": more multiply-adds for each value that is read would help";
 }
 
-/// How many times as large as the counted product the judged one is: large enough to fill the device.
+/// Size of the judged product over that of the counted one: large enough to fill the device.
 constexpr double judged_width = 4096.0 / square.n;
 
-/// The share of the device's peak at which the model has the last product, at m = n = k = 4096. Arithmetic
-/// beyond that of a product is none of its work.
+/// The modelled share of the device's peak for the last product, at m = n = k = 4096. More arithmetic than a
+/// product needs does not count as work.
 Measured modelled_share(const Shape& shape) {
   const cost::Growth growth = growth_by(judged_width);
   const cost::ModelledTime time = cost::kernel_time(meters().kernels, growth);
@@ -193,13 +195,13 @@ TEST(Counted, Regtile) {
   EXPECT_TRUE(carries_over(Kernel::regtile, load_ratio(square), load_ratio));
 }
 
-/// Milliseconds for each step of a kernel, of its last product at an unknown shape.
+/// Milliseconds per step for each kernel, from its last product at an unknown shape.
 std::map<Kernel, double>& step_ms() {
   static std::map<Kernel, double> known;
   return known;
 }
 
-/// What the sweep has for one kernel; empty where its product is not right. Smaller sizes would have to be
+/// The sweep's times of one kernel. Empty if its product is wrong, because its smaller sizes would have to be
 /// counted for the sweep alone.
 channel::PlotSeries modelled_times(Kernel kernel) {
   channel::PlotSeries series{std::string(name_of(kernel)) + "_modelled_ms", Provenance::modelled};
@@ -214,7 +216,7 @@ channel::PlotSeries modelled_times(Kernel kernel) {
   return series;
 }
 
-/// The fastest kernel with its copies.
+/// The times of the fastest kernel with its copies.
 channel::PlotSeries device_times(const std::vector<channel::PlotSeries>& kernels) {
   channel::PlotSeries series{"device_ms", Provenance::modelled, kernels.front().at, kernels.front().values};
   for (std::size_t i = 0; i < series.at.size(); ++i) {
@@ -225,8 +227,8 @@ channel::PlotSeries device_times(const std::vector<channel::PlotSeries>& kernels
   return series;
 }
 
-/// Can matmul_naive be the fastest at some size of the sweep? A count at another shape settles most cases,
-/// and saves one at the square, which takes longest of all.
+/// Whether matmul_naive can be the fastest at a size of the sweep. A count at another shape usually settles
+/// this. It avoids the count at the square, which takes the longest.
 bool naive_may_be_fastest(const std::vector<channel::PlotSeries>& others) {
   constexpr double far_slower = 1.5;
   const auto known = step_ms().find(Kernel::naive);
@@ -240,7 +242,7 @@ bool naive_may_be_fastest(const std::vector<channel::PlotSeries>& others) {
   return false;
 }
 
-// The report's sweep is held against these times, which are scaled from counts of the tests above.
+// The report's sweep is compared with these times, which are scaled from counts of the tests above.
 TEST(Counted, Sweep) {
   using enum channel::WrongReply;
   for (const channel::WrongReply reply : {zeros, input_copy, stale, unwritten, nan, half, last_element})
@@ -261,9 +263,10 @@ TEST(Counted, Sweep) {
   record(plot);
 }
 
-/// Every kernel does its own arithmetic, at an unknown shape: a product from the host is none.
+/// Every kernel must do its own arithmetic at an unknown shape. A product that the host computed does not
+/// pass.
 const bool device_tests = for_each_kernel("OnTheDevice", [](Kernel kernel) {
-  // A run without counts judges answers alone, and says that it is no grade.
+  // A run without counts only judges answers, and reports that it is not a grade.
   if (!channel::options().workers.contains("counted")) return testing::AssertionSuccess();
   const Shape shape = unknown_shape();
   if (auto right = counted(kernel, shape); !right) return right;
@@ -273,11 +276,12 @@ const bool device_tests = for_each_kernel("OnTheDevice", [](Kernel kernel) {
   return plausible(kernel, shape);
 });
 
-/// What is wrong with a kernel.
+/// The fault of a kernel.
 using Complaint = channel::Failure;
 using Check = std::function<std::optional<Complaint>(Kernel)>;
 
-/// How many of the four kernels pass `check`, each in a worker of its own; the first complaint is the detail.
+/// The number of kernels, of four, that pass `check`, each in its own worker. The first complaint is the
+/// detail.
 Measured clean_kernels(std::string name, const Check& check) {
   Measured measured{.name = std::move(name), .unit = "kernels"};
   for (const Kernel kernel : {Kernel::naive, Kernel::coalesced, Kernel::tiled, Kernel::regtile}) {
@@ -295,8 +299,8 @@ Complaint complaint(const std::string& message, const emulation::SourcePlace& pl
   return {"wrong_answer", message, place, "", {}, cause};
 }
 
-/// The first hazard at a ragged or an even shape. A wrong answer without one is a complaint too: a kernel
-/// that does nothing has no hazards.
+/// The first hazard at a ragged or an even shape. A wrong answer without a hazard is a complaint, too,
+/// because a kernel that does nothing has no hazards.
 std::optional<Complaint> hazard_in(Kernel kernel) {
   for (const Shape shape : {Shape{70, 45, 39}, Shape{64, 64, 64}}) {
     Call call = random_call(kernel, shape);
@@ -313,9 +317,10 @@ std::optional<Complaint> hazard_in(Kernel kernel) {
 
 TEST(Counted, Hazards) { record(clean_kernels("hazards.clean_kernels", hazard_in)); }
 
-/// The first allocation that a right product leaves behind, or what grows or shrinks from call to call.
+/// The first allocation that a correct product leaves behind, or the memory that grows or shrinks between
+/// calls.
 std::optional<Complaint> leak_in_calls(Kernel kernel, Flavour flavour) {
-  constexpr int calls = 2;  // and as many again
+  constexpr int calls = 2;  // followed by the same number again
   channel::CallSeries series;
   const std::string subject(name_of(kernel));
   for (int i = 0; i < 2 * calls; ++i) {
@@ -325,7 +330,7 @@ std::optional<Complaint> leak_in_calls(Kernel kernel, Flavour flavour) {
       if (const auto idle = channel::below_floor(floors({64, 64, 64}, meters())))
         return complaint(subject + ": " + *idle);
     series.add(channel::last_reply());
-    // What the first call makes may serve the later ones.
+    // Objects of the first call may serve the later ones.
     const auto left = i > 0 ? channel::object_left() : std::nullopt;
     if (left) return complaint(subject + " " + left->message, left->place, left->cause);
     if (channel::last_reply().leaks.empty()) continue;
@@ -338,7 +343,7 @@ std::optional<Complaint> leak_in_calls(Kernel kernel, Flavour flavour) {
   return std::nullopt;
 }
 
-/// On a GPU the same calls run there, too: its driver knows of memory that no ledger shows.
+/// On a GPU the same calls run there, too, because its driver knows of memory that our counts do not contain.
 std::optional<Complaint> leak_in(Kernel kernel) {
   const auto counted = leak_in_calls(kernel, Flavour::counted);
   if (counted || !channel::options().on_real_device()) return counted;

@@ -1,6 +1,6 @@
 #pragma once
-// Why a product is wrong: further calls of the same kernel, at sizes where the mistakes of students differ, have to
-// show the same mistake.
+// Looks for the cause of a wrong product. Further calls of the same kernel, at sizes where the mistakes of
+// students have different results, must show the same mistake.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,14 +17,14 @@
 
 namespace gridmark::lab1 {
 
-/// Relative RMSE against FP64; see oracle::compare_relative_rmse for why this value.
+/// Relative RMSE against FP64. oracle::compare_relative_rmse explains this value.
 inline constexpr double tolerance = 1e-5;
 
 inline std::size_t area(int rows, int columns) {
   return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
 }
 
-/// The answer against FP64, each element larger by `more`.
+/// Compares the answer with FP64, after adding `more` to each expected element.
 inline oracle::Comparison compared(const Matmul& op, const oracle::CauseSearch& search = {}, double more = 0) {
   auto expected = oracle::matmul(op.a.values(), op.b.values(), op.m, op.n, op.k);
   for (double& element : expected) element += more;
@@ -32,7 +32,7 @@ inline oracle::Comparison compared(const Matmul& op, const oracle::CauseSearch& 
                                        {"c", static_cast<std::size_t>(op.n)}, search);
 }
 
-/// Values up to 3, so that whole numbers are not all 0.
+/// Values up to 3, so that truncated values are not all 0.
 inline Matmul telling_call(Kernel kernel, int m, int n, int k) {
   static inputs::Inputs inputs;
   Matmul op{kernel,
@@ -45,13 +45,14 @@ inline Matmul telling_call(Kernel kernel, int m, int n, int k) {
   return op;
 }
 
-/// Sizes of them. No tile divides 187: it is cut to 184, 176, 160 or 128. The sizes come in three orders, so that a row
-/// that is taken for longer than it is stays inside of its array in one of them. Swapped operands do so in a square.
+/// Sizes of these calls. No tile divides 187, which would be cut to 184, 176, 160 or 128. The sizes come in
+/// three orders. If a kernel uses too long a row, it stays inside its array in at least one of them. Swapped
+/// operands stay inside in a square.
 inline constexpr struct {
   int m, n, k;
 } telling_sizes[] = {{59, 123, 187}, {187, 59, 128}, {123, 187, 59}, {93, 93, 93}};
 
-/// Those that the kernel answers, made once.
+/// The calls that the kernel answers, made once.
 inline std::deque<Matmul>& telling_calls(Kernel kernel) {
   static std::map<Kernel, std::deque<Matmul>> known;
   const auto [at, fresh] = known.try_emplace(kernel);
@@ -67,14 +68,15 @@ inline oracle::Trial trial_of(const Matmul& op) {
           oracle::product_hypotheses({op.a.values(), op.b.values(), op.m, op.n, op.k})};
 }
 
-/// Why the answer is wrong, as the end of a message; "" where nothing fits.
+/// The cause of the wrong answer, as the end of a message, or "" if no hypothesis fits.
 inline oracle::Diagnosis cause_of(const Matmul& op) {
   std::vector<oracle::Trial> trials{trial_of(op)};
   for (const Matmul& told : telling_calls(op.kernel)) trials.push_back(trial_of(told));
   return oracle::common_cause(trials);
 }
 
-/// The mistake behind an index that leaves an array, as calls show it that stay inside; "" where nothing fits.
+/// The mistake that explains an index outside an array, found with calls that stay inside, or "" if no
+/// hypothesis fits.
 inline oracle::Diagnosis mistake_behind_fault(Kernel kernel) {
   std::vector<oracle::Trial> trials;
   for (const Matmul& told : telling_calls(kernel)) trials.push_back(trial_of(told));
@@ -86,22 +88,22 @@ inline oracle::Diagnosis mistake_behind_fault(Kernel kernel) {
           cause.remedy};
 }
 
-/// Whether the sums are added to whatever c holds before the call.
+/// Whether the kernel adds to the old content of c.
 inline bool adds_to_c(const Matmul& op) {
   constexpr unsigned char byte = 0x3F;
-  constexpr float number = std::bit_cast<float>(0x3F3F3F3Fu);  // 0.75 or so
+  constexpr float number = std::bit_cast<float>(0x3F3F3F3Fu);  // about 0.75
   Matmul from_number = op;
   from_number.c = channel::Out<float>(op.c.size());
   from_number.before = byte;
   return channel::try_out(from_number) && compared(from_number, {}, static_cast<double>(number)).equal;
 }
 
-/// Whether a value overflows on the way, which is another cause than one that changes.
+/// Whether an intermediate value overflows. That is a different cause than a changing answer.
 inline bool is_infinite(const Matmul& op) {
   return std::ranges::any_of(op.c.values(), [](float value) { return std::isinf(value); });
 }
 
-/// Whether the same call gives another answer, by more than the order of a sum can make.
+/// Whether the same call gives another answer, with a larger difference than the order of a sum can cause.
 inline bool changes(const Matmul& op, Flavour flavour) {
   Matmul again = op;
   again.c = channel::Out<float>(op.c.size());
@@ -111,12 +113,12 @@ inline bool changes(const Matmul& op, Flavour flavour) {
   });
 }
 
-/// The answer against FP64, with the cause where it is wrong.
+/// Compares the answer with FP64, and adds the cause if it is wrong.
 inline oracle::Comparison judged(const Matmul& op) {
   oracle::Comparison seen = compared(op);
   if (seen.equal) return seen;
   if (!seen.written && adds_to_c(op)) {
-    oracle::Comparison written;  // the other one takes its elements for never written
+    oracle::Comparison written;  // the other comparison treats its elements as never written
     written.bytes = seen.bytes;
     oracle::explain(written, {"each sum is added to the value that c holds before the call, which is not 0. Start each sum at "
                               "0, and store it with c[...] = sum",

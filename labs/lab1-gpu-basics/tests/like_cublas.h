@@ -5,9 +5,9 @@
 
 namespace gridmark::lab1 {
 
-/// Holds a product against cuBLAS's. The reference is no student's work, so its answer is as good as an oracle's, and
-/// costs the host nothing. Two FP32 sums in different orders differ by less than this; TF32's inputs alone would give
-/// 3e-4.
+/// Compares a product with cuBLAS's. The reference is not a student's work, so its answer is as good as an
+/// oracle's and costs no host time. Two FP32 sums in different orders differ by less than this limit. TF32
+/// inputs alone would give 3e-4.
 inline oracle::Comparison like_cublas(const Matmul& student, const Matmul& reference) {
   const auto answer = reference.c.values();
   const std::vector<double> expected(answer.begin(), answer.end());

@@ -1,5 +1,5 @@
 #pragma once
-// Calls of memory_profiling.cu, and what the answers must be.
+// Calls of memory_profiling.cu, and their correct answers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,19 +20,19 @@ inline testing::AssertionResult wrong(const std::string& message) {
   return testing::AssertionFailure() << message;
 }
 
-/// A name that the worker wrote: bytes.
+/// The name of the stage on a line from the worker.
 inline std::string stage_of(const NamedBytes& line) {
   return {line.stage, strnlen(line.stage, sizeof line.stage)};
 }
 
-/// What a stage must have, and of what that is the sum.
+/// The expected bytes of a stage, and the parts of this sum.
 struct ExpectedStage {
   std::string stage;
   std::uint64_t bytes;
   std::string sum;
 };
 
-/// The memory of one training step in closed form, from the sizes of the network alone.
+/// The memory of one training step, computed from the sizes of the network alone.
 class TrainingMemory {
  public:
   static constexpr std::uint64_t rows = 64;  ///< of the batch
@@ -43,15 +43,15 @@ class TrainingMemory {
     const auto width = [&](std::size_t i) { return static_cast<std::uint64_t>(widths[i]); };
     for (std::size_t i = 0; i + 1 < widths.size(); ++i) parameters_ += (width(i) + 1) * width(i + 1);
     batch = rows * width(0) * element_ + rows * 4;
-    // Each hidden layer keeps the result of its ReLU, the last one its logits; the loss keeps a number of f32
-    // for each row, and is one.
+    // Each hidden layer keeps the result of its ReLU, and the last layer keeps its logits. The loss keeps one
+    // f32 value for each row, and is one value itself.
     for (std::size_t i = 1; i < widths.size(); ++i) activations += rows * width(i) * element_;
     activations += rows * 4 + 4;
     parameters = gradients = parameters_ * element_;
     state = parameters_ * 4 * (op.rule == Rule::adam ? 2 : op.rule == Rule::momentum ? 1 : 0);
   }
 
-  /// Above what was allocated before.
+  /// The stages, in bytes above the earlier allocations.
   std::vector<ExpectedStage> stages() const {
     const std::string p = fmt::format("{} parameters of {} bytes ({})", parameters_, element_, word_);
     const std::string b = p + fmt::format(" + a batch of {} bytes", batch);
@@ -103,8 +103,9 @@ inline testing::AssertionResult has_all_stages(const ProfileMemory& op,
   return testing::AssertionSuccess();
 }
 
-/// What a training takes and copies at least, and launches for each layer: a product forward, one for its
-/// gradient, and a step of its weights and its biases. Sizes alone can be worked out without a training.
+/// Checks the least launches and copies of a training. Each layer needs a forward product, a product for its
+/// gradient, and a step of its weights and its biases. This rejects sizes that were computed without a
+/// training.
 inline testing::AssertionResult is_of_a_training(const ProfileMemory& op) {
   const TrainingMemory memory(op);
   const channel::Meters& meters = channel::last_reply().meters;
@@ -117,7 +118,7 @@ inline testing::AssertionResult is_of_a_training(const ProfileMemory& op) {
                               4 * static_cast<double>(op.widths.size() - 1)}});
 }
 
-/// Asks, and compares every sample with what the network's sizes say.
+/// Runs the call, and compares every sample with the closed form from the network's sizes.
 inline testing::AssertionResult samples_are_right(ProfileMemory& op) {
   if (testing::AssertionResult asked = channel::ask(op); !asked) return asked;
   const std::vector<ExpectedStage> expected = TrainingMemory(op).stages();
@@ -135,7 +136,7 @@ inline testing::AssertionResult samples_are_right(ProfileMemory& op) {
 
 inline testing::AssertionResult samples_are_right(ProfileMemory&& op) { return samples_are_right(op); }
 
-/// Asks, and compares every sample with the kit's own log, and both with what the device was asked for.
+/// Runs the call. Compares every sample with the kit's own log, and both with the requests to the device.
 inline testing::AssertionResult samples_are_those_of_the_log(ProfileMemory op) {
   if (testing::AssertionResult asked = channel::ask(op); !asked) return asked;
   const TrainingMemory memory(op);
@@ -164,9 +165,10 @@ inline testing::AssertionResult samples_are_those_of_the_log(ProfileMemory op) {
   return is_of_a_training(op);
 }
 
-/// What try_allocate says of the device is what it asked of it: both books are the allocator's own.
+/// Compares try_allocate's report with its requests to the device. Both come from the allocator's own
+/// records.
 inline testing::AssertionResult asked_the_device(const std::string& call, const AllocationFacts& facts) {
-  constexpr std::uint64_t proof = std::uint64_t{1} << 20;  // allocated to see whether the device works on
+  constexpr std::uint64_t proof = std::uint64_t{1} << 20;  // allocated to test whether the device still works
   const channel::Meters& meters = channel::last_reply().meters;
   const std::uint64_t most = meters.peak_bytes - std::min(meters.peak_bytes, meters.live_bytes);
   if (facts.allocated != 0 && most < facts.asked)
@@ -178,7 +180,7 @@ inline testing::AssertionResult asked_the_device(const std::string& call, const 
   return testing::AssertionSuccess();
 }
 
-/// Asks, and checks that the outcome is true and that nothing is left behind.
+/// Runs the call. Checks that the reported outcome is true and that nothing is left behind.
 inline testing::AssertionResult survived(double share, double taken, bool has_room) {
   TryAllocate op;
   op.share = share;

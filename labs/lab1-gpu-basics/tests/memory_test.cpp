@@ -1,13 +1,13 @@
-// Does the profile of a training step say where its memory goes, and does an attempt to allocate too much do
-// no harm? The handout names these networks and sizes.
+// The memory profile of a training step, and attempts to allocate too much. The handout names these networks
+// and sizes.
 #include "labs/lab1-gpu-basics/tests/memory_ask.h"
 
 namespace gridmark::lab1 {
 namespace {
 
-/// For the report: what the samples say beside what the network's sizes say.
+/// For the report: the samples next to the values from the network's sizes.
 void plot_stages(const ProfileMemory& op) {
-  if (op.facts.values().empty()) return;  // no reply
+  if (op.facts.values().empty()) return;  // the worker did not reply
   const std::vector<ExpectedStage> stages = TrainingMemory(op).stages();
   channel::PlotSeries expected{.name = "expected", .provenance = Provenance::modelled};
   channel::PlotSeries samples{.name = "your samples", .provenance = Provenance::claimed};
@@ -34,7 +34,7 @@ TEST(MemoryStagesFp32, OfTheClassifierWithAdam) {
   plot_stages(op);
 }
 
-// Beside 4096 bytes that belong to somebody else.
+// With 4096 bytes on the device that belong to other code.
 TEST(MemoryStagesFp16, OfTheClassifierWithAdam) {
   ProfileMemory op = profile_call({784, 128, 10}, Precision::f16, Rule::adam, 4096);
   EXPECT_TRUE(samples_are_right(op));
@@ -47,7 +47,7 @@ TEST(MemoryLog, OfTheClassifierIsWhatTheSamplesSay) {
 
 TEST(OutOfMemory, ASmallAllocationSucceeds) { EXPECT_TRUE(survived(0, 0, true)); }
 
-// A fixed size would fit on a larger device: 1.25 times all its memory fits on none.
+// A fixed size would fit on a larger device. 1.25 times all of its memory fits on none.
 TEST(OutOfMemory, MoreThanTheDeviceHasIsSurvived) { EXPECT_TRUE(survived(1.25, 0, false)); }
 
 }  // namespace

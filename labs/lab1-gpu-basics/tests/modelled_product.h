@@ -1,7 +1,7 @@
 #pragma once
-// Device times from counts, for the sweep of sizes: the benchmarks print them, and the checker models them
-// again. Counting takes about n^3 steps, so a size above 256 has the counts of 256: a product of twice the
-// size does eight times the same on four times the blocks, since tiles are whole at both sizes.
+// Device times from counts, for the sweep of sizes. The benchmarks print them, and the checker models them
+// again. Counting takes about n^3 steps, so sizes above 256 use the counts of 256. A product of twice the
+// size does eight times the work with four times the blocks, because both sizes are multiples of the tiles.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -19,16 +19,16 @@ namespace gridmark::lab1 {
 inline constexpr int sweep_sizes[] = {100, 128, 500, 512, 1000, 1024, 2000, 2048, 4096};
 inline constexpr int largest_counted = 256;
 
-/// From a product of that size to one of `width` times the size.
+/// The growth from a counted product to one of `width` times its size.
 inline cost::Growth growth_by(double width) { return {width * width * width, width * width}; }
 
-/// What one product did, and how much larger the product is that its time is asked for.
+/// The counts of one product, and the factor to the size whose time is modelled.
 struct CountedProduct {
   std::vector<emulation::KernelCounts> kernels;
   double launches = 0, bytes = 0, sectors = 0;
   double width = 1;
 
-  /// From the first launch to the last kernel's end.
+  /// Time from the first launch to the end of the last kernel.
   double kernel_ms() const {
     constexpr double launch = 2.5e-3;
     return launches * launch + cost::kernel_time(kernels, growth_by(width)).nanoseconds * 1e-6;
@@ -43,20 +43,20 @@ inline double copies_ms(double n) {
 
 using KnownProducts = std::map<std::pair<Kernel, int>, std::optional<CountedProduct>>;
 
-/// By kernel and n; nothing where the answer was wrong.
+/// Known products by kernel and n. Empty for a wrong answer.
 inline KnownProducts& known_products() {
   static KnownProducts known;
   return known;
 }
 
-/// `meters`  of an n x n product that was right, the first of its worker
+/// `meters`  counts of a correct n x n product that ran first in its worker
 inline CountedProduct counted_product(const channel::Meters& meters) {
   return {meters.kernels, static_cast<double>(meters.launches),
           static_cast<double>(channel::loaded_bytes(meters)),
           static_cast<double>(meters.loads.sectors + meters.stores.sectors)};
 }
 
-/// Counts one product in a worker of its own; nothing when the answer is wrong or there is none.
+/// Counts one product in a new worker. Empty if the answer is wrong or missing.
 inline std::optional<CountedProduct> count_product(Kernel kernel, int n, std::string& why) {
   channel::end_workers();
   const testing::AssertionResult right =
@@ -66,7 +66,7 @@ inline std::optional<CountedProduct> count_product(Kernel kernel, int n, std::st
   return std::nullopt;
 }
 
-/// The counts at n, scaled from the largest counted size where n is larger. What is known is not counted
+/// The counts at n, scaled from the largest counted size if n is larger. Known products are not counted
 /// again.
 inline std::optional<CountedProduct> modelled_product(Kernel kernel, int n, std::string& why) {
   const int asked = std::min(n, largest_counted);

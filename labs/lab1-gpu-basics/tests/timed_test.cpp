@@ -1,5 +1,5 @@
-// How fast is the best product on a GPU? cuBLAS is what it is compared with. The emulated device has no clock that
-// would say: there the same item of the rubric is modelled from counts.
+// The speed of the best product on a GPU, compared with cuBLAS. The emulated device has no meaningful clock,
+// so there the same rubric item is modelled from counts.
 #include "labkit/channel/paired_timing.h"
 #include "labkit/channel/options.h"
 #include "labs/lab1-gpu-basics/tests/like_cublas.h"

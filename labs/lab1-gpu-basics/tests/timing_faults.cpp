@@ -32,7 +32,7 @@ OwnClock clock_of(const std::vector<Interval>& work, int first_timed, double las
   return clock;
 }
 
-/// Within the interval, give or take what reading a clock costs.
+/// Inside the interval, with a tolerance for the cost of reading a clock.
 bool lies_in(double ms, double least, double most) {
   constexpr double tolerated = 0.05, reading = 0.02;
   return ms >= (1 - tolerated) * least && ms <= (1 + tolerated) * most + reading;
@@ -54,7 +54,7 @@ std::string many_launches(double count) {
   return count == 1 ? "1 launch was" : fmt::format("{} launches were", count);
 }
 
-/// What was still running when somebody should have waited.
+/// Work that was still running although benchmark_matmul had to wait for it.
 std::optional<Fault> waiting_fault(const Trace& trace) {
   const SeenRun& run = trace.run;
   const int first = trace.first_timed();
@@ -79,8 +79,8 @@ OwnClock clock_before(const Trace& trace, std::vector<Interval> work, int extra)
   return clock_of(work, trace.first_timed() - extra, end);
 }
 
-/// Each call takes another time, so the time that came back tells which calls were timed: earlier ones than the
-/// last, where more calls follow. A first call that warms up is left in front.
+/// Each call has a different cost, so the returned time shows which calls were timed. These are earlier ones
+/// than the last if more calls follow. The first call, a warm-up, is left out.
 std::optional<Fault> extra_call_fault(const Trace& trace) {
   std::vector<Interval> device, host;
   for (const SeenCall& call : trace.calls()) {
@@ -102,8 +102,8 @@ std::optional<Fault> extra_call_fault(const Trace& trace) {
   return std::nullopt;
 }
 
-/// A time that is not the calls', and that no clock was asked for: a made-up number. One that is theirs may
-/// come from a clock that nobody watches.
+/// A time that does not match the calls, without any clock reading: a made-up number. A time that does match
+/// may come from a clock that gridmark does not watch.
 std::optional<Fault> no_clock_fault(const Trace& trace) {
   const SeenRun& run = trace.run;
   if (!trace.sees_clocks || (run.looks_before > 0 && run.looks_after > 0)) return std::nullopt;
@@ -134,7 +134,7 @@ std::optional<Fault> clock_fault(const Trace& trace) {
   }
 }
 
-/// Whether the calls are those that were asked for.
+/// Whether the calls are the requested ones.
 std::optional<Fault> call_fault(const Trace& trace) {
   const SeenRun& run = trace.run;
   const auto calls = trace.calls();
@@ -159,12 +159,12 @@ std::optional<Fault> call_fault(const Trace& trace) {
   return std::nullopt;
 }
 
-/// Why a time is negative.
+/// The reason for a negative time.
 constexpr const char* swapped_events =
     "a time is negative where the two events are swapped: cudaEventElapsedTime(&ms, start, stop) takes the earlier one "
     "first";
 
-/// The speed against the run's own time.
+/// Compares the speed with the run's own time.
 std::optional<Fault> tflops_fault(int n, const SeenRun& run) {
   if (run.ms < 0)
     return Fault{fmt::format("gives ms = {:.4g}: {}", run.ms, swapped_events), {}, "", repairs::Repair::swap_events};
@@ -264,7 +264,7 @@ std::optional<Fault> agreement_fault(const Trace& trace) {
     case TimeVerdict::off:
       return given("the mean of the timed calls, and nothing else, counts");
   }
-  // Means over few values: with n or n - 1 below the sum of squares; the host's clock is disturbed by others.
+  // Few values: the variance may divide by n or by n - 1. Other load disturbs the host's clock.
   const double tolerated = judged.by_device ? 0.02 : 0.1;
   const double sample = std::sqrt(trace.iterations / std::max(1.0, trace.iterations - 1.0));
   if (std::isfinite(trace.run.cv) && trace.run.cv >= 0.95 * clock.cv - tolerated &&

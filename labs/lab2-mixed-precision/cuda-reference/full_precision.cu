@@ -1,5 +1,5 @@
-// What the timed item of lab 2 is compared with on a GPU: the same training in FP32 (TF32 is off), with the tensor kit's
-// own AdamW.
+// The reference of lab 2's timed item on a GPU: the same training in FP32 (TF32 is off), with the tensor
+// kit's own AdamW.
 #include "labkit/tensor/operations.h"
 #include "labkit/tensor/optimizer.h"
 #include "labs/lab2-mixed-precision/include/amp_training.h"
@@ -27,7 +27,7 @@ TrainLog train_with_amp(Module& net, const Tensor& x, const Tensor& labels, cons
           cross_entropy(net.forward(x.narrow(0, row, settings.batch)), labels.narrow(0, row, settings.batch));
       log.losses.push_back(before.item());
       before.backward();
-      before = Tensor();  // with it goes the graph
+      before = Tensor();  // releases the graph, too
       optimizer.step();
       net.zero_grad();
       log.scales.push_back(1);
@@ -37,7 +37,7 @@ TrainLog train_with_amp(Module& net, const Tensor& x, const Tensor& labels, cons
   return log;
 }
 
-// No timed item asks for the rest; the adaptor's other operations name them.
+// Timed items do not use the rest, but the adaptor's other operations refer to it.
 DType autocast_type(const std::string&, DType widest, DType) { return widest; }
 cudaError_t unscale_and_check(const std::vector<GradientSlice>&, DType, float, bool&) { return cudaErrorNotSupported; }
 MasterAdamW::MasterAdamW(std::vector<Tensor>, DType, AdamWSettings) {}

@@ -1,4 +1,4 @@
-// Shapes and values that no handout names.
+// Shapes and values that the handout does not name.
 #include "labs/lab2-mixed-precision/tests/stability.h"
 
 namespace gridmark::lab2 {
@@ -9,7 +9,7 @@ TEST(Softmax, AnyShape) {
     ASSERT_TRUE(softmax_of_any(Type::f16, any_between(1, 40), any_between(2, 700), -9, 9));
 }
 
-// Rows of equal elements far from 0, where nothing but the difference counts.
+// Rows of equal elements far from 0. Only their differences matter.
 TEST(Softmax, EqualElements) {
   const int columns = any_between(3, 130);
   EXPECT_TRUE(softmax_right(Type::f16, 2, columns, std::vector<float>(area(2, columns), -60'000)));

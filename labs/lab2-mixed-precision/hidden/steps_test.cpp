@@ -1,4 +1,4 @@
-// Sizes, scales and sequences that no handout names.
+// Sizes, scales and sequences that the handout does not name.
 #include "labs/lab2-mixed-precision/tests/steps.h"
 
 namespace gridmark::lab2 {
@@ -23,7 +23,7 @@ TEST(Unscale, TwoHundredAndFiftySix) {
   EXPECT_TRUE(unscales(unscale_call(Type::f16, std::vector<int>(256, 5), 0.125f)));
 }
 
-// Wherever it lies, and whichever it is.
+// Any infinity, in any place.
 TEST(Unscale, AnyInfinity) {
   const float infinite[] = {INFINITY, -INFINITY, NAN};
   for (const float value : infinite) {

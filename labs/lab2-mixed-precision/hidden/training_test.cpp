@@ -1,4 +1,4 @@
-// Trainings with settings that no handout names.
+// Trainings with settings that the handout does not name.
 #include "labs/lab2-mixed-precision/tests/training.h"
 
 namespace gridmark::lab2 {
@@ -26,8 +26,8 @@ TEST(ClipOrder, OfAnyTraining) {
   EXPECT_TRUE(losses_right(op, 0.02));
 }
 
-// Rows that fill no batch are left out, and full precision is a type like any other. In eight steps, gradients that
-// are kept from one to the next show whatever the rows are.
+// Rows that do not fill a batch are left out, and full precision is an allowed type. Eight steps show
+// gradients that are not cleared between steps, for any rows.
 TEST(MasterWeights, OfATrainingInFullPrecision) {
   Train op = training({784, 16, 10}, any_digits(420), 1);
   op.low = Type::f32;

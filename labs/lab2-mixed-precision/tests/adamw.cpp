@@ -13,13 +13,13 @@ namespace {
 
 enum class Decay { decoupled, missing, growing, in_the_gradient, without_the_rate, after_the_change };
 enum class Epsilon { added_to_the_root, in_the_root, missing, before_the_correction };
-/// The exponent of beta^t: the step, counted from 1.
+/// The exponent of beta^t. The right one is the step, counted from 1.
 enum class Counter { right, one_more, always_one };
-/// What a step starts from.
+/// The values that a step starts from.
 enum class Start { masters, rounded_once, rounded_from_the_second_step, rounded_each_time };
 enum class Swapped { nothing, averages, corrections, both };
 
-/// How steps are made. As it stands they are right.
+/// A way to make steps. The defaults are right.
 struct AdamWWay {
   Decay decay = Decay::decoupled;
   Epsilon epsilon = Epsilon::added_to_the_root;
@@ -27,13 +27,13 @@ struct AdamWWay {
   Start start = Start::masters;
   Swapped betas = Swapped::nothing;
   bool corrects_mean = true, corrects_var = true;
-  bool keeps_mean = true, keeps_var = true;       ///< from one step to the next
-  bool averages_mean = true, averages_var = true; ///< new values take the factor 1 - beta
+  bool keeps_mean = true, keeps_var = true;       ///< whether they last from one step to the next
+  bool averages_mean = true, averages_var = true; ///< whether new values take the factor 1 - beta
   bool squares = true, takes_root = true;
   double sign = 1, rate_power = 1;
-  float beta1 = -1, beta2 = -1, epsilon_is = -1;  ///< in the place of the settings'; -1: theirs
-  int end = -1;                                   ///< elements of each parameter that change; -1: all
-  int first_parameter = 0, end_parameter = -1;    ///< those that change
+  float beta1 = -1, beta2 = -1, epsilon_is = -1;  ///< used instead of the settings, unless -1
+  int end = -1;                                   ///< changing elements in each parameter, -1 for all
+  int first_parameter = 0, end_parameter = -1;    ///< the parameters that change
 };
 
 bool rounds_each_step(const AdamWWay& way) {
@@ -227,11 +227,11 @@ std::vector<double> masters_by(const TakeSteps& op, const AdamWWay& way) {
   return masters;
 }
 
-/// FP32 over some hundred steps; in a few steps it is ten times as close.
+/// The tolerance is for FP32 over some hundred steps. In a few steps FP32 is ten times as close.
 oracle::Trial adamw_trial(const TakeSteps& op, double close) {
   oracle::Trial trial{{op.masters.values(), op.masters.size(), close, 0, false}, right_masters(op), {}};
   for (AdamWMistake& mistake : adamw_mistakes(static_cast<int>(op.sizes.size()))) {
-    const double strays = rounds_each_step(mistake.way) ? 0.05 : 0;  // at a tie
+    const double strays = rounds_each_step(mistake.way) ? 0.05 : 0;  // elements that ties may change
     trial.hypotheses.push_back({std::move(mistake.cause),
                                 [&op, way = mistake.way](std::size_t) {
                                   oracle::Row row;
@@ -243,7 +243,7 @@ oracle::Trial adamw_trial(const TakeSteps& op, double close) {
   return trial;
 }
 
-/// Several blocks of elements, and settings that no default has. Made once for each type.
+/// Several blocks of elements, and settings that are not the defaults. Made once for each type.
 const std::deque<TakeSteps>& telling_steps(Type low) {
   static std::map<Type, std::deque<TakeSteps>> known;
   const auto [at, fresh] = known.try_emplace(low);
@@ -253,7 +253,7 @@ const std::deque<TakeSteps>& telling_steps(Type low) {
   return at->second;
 }
 
-/// 0 / 0 leaves no number to compare.
+/// The result is NaN, so there is no number to compare.
 bool divides_by_nothing(const TakeSteps& op) {
   return std::ranges::all_of(op.masters.values(),
                              [](float value) { return std::isnan(value) && !oracle::is_unwritten(value); });

@@ -1,5 +1,5 @@
 #pragma once
-// What students get wrong in MasterAdamW, and what comes of it.
+// Mistakes that students make in MasterAdamW, and their results.
 #include <string>
 #include <vector>
 
@@ -10,13 +10,13 @@ namespace gridmark::lab2 {
 /// The masters after the last step, in FP64.
 std::vector<double> right_masters(const TakeSteps& op);
 
-/// Why the masters are wrong, as the end of a message; "" where nothing fits. Further optimizers have to show the same
-/// mistake.
+/// The cause of wrong masters, as the end of a message, or "" if no hypothesis fits. Further optimizers must
+/// show the same mistake.
 oracle::Diagnosis cause_of(const TakeSteps& op);
 
-/// A call with these settings and inputs that nobody knows.
+/// A call with these settings and random inputs.
 TakeSteps steps_call(Type low, const std::vector<int>& sizes, int steps, float rate, float decay);
-/// The same with settings that no default has.
+/// The same with settings that are not the defaults.
 TakeSteps other_settings(Type low, const std::vector<int>& sizes, int steps);
 
 }  // namespace gridmark::lab2

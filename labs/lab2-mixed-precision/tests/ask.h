@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of lab 2 share: inputs, rounding, and messages.
+// Helpers that the tests of lab 2 share: inputs, rounding and messages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ inline std::size_t total(const std::vector<int>& sizes) {
   return static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), 0));
 }
 
-/// Bits of a number, and the exponent below which it has fewer.
+/// Bits of the significand, and the exponent below which a number has fewer.
 struct Format {
   int bits, least_exponent;
 };
@@ -39,7 +39,7 @@ inline Format format_of(Type type) {
   return formats[static_cast<int>(type)];
 }
 
-/// The nearest number of `type`, ties to even; overflow is the caller's to avoid.
+/// The nearest number of `type`, ties to even. The caller must avoid overflow.
 inline float rounded(float value, Type type) {
   if (!std::isfinite(value) || value == 0) return value;
   int exponent = 0;
@@ -56,13 +56,13 @@ inline std::vector<float> rounded(std::vector<float> values, Type type) {
 
 inline const channel::Meters& meters() { return channel::last_reply().meters; }
 
-/// The verdict of the test that runs now, unless `right`: `message` is about the operation.
+/// Passes if `right`, else fails the running test with `message` about the operation.
 template <class Operation>
 testing::AssertionResult holds(Operation& operation, bool right, const std::string& message) {
   return channel::judge(operation, {right, message});
 }
 
-/// Every value exactly as expected; NaN is never.
+/// Every value must be exact, and NaN always fails.
 template <class Operation>
 testing::AssertionResult same(Operation& operation, std::span<const float> found,
                               const std::vector<float>& expected, const std::string& name) {

@@ -1,4 +1,4 @@
-// What the counted flavour sees: one look at each gradient, clean kernels, and the bytes of a step.
+// Tests of the counted flavour: one pass over each gradient, clean kernels, and the bytes of a step.
 #include "labkit/channel/finding_cause.h"
 #include "labkit/channel/options.h"
 #include "labs/lab2-mixed-precision/tests/stability.h"
@@ -8,7 +8,7 @@ namespace gridmark::lab2 {
 namespace {
 
 
-/// A run without counts judges answers alone, and says that it is no grade.
+/// A run without counts only judges answers, and reports that it is not a grade.
 bool somebody_counts() { return channel::options().workers.contains("counted"); }
 
 /// At most two launches and one copy back of four bytes.
@@ -35,7 +35,8 @@ TEST(Fused, ManyTensors) {
   EXPECT_TRUE(is_one_pass(unscale_call(Type::f16, sizes, 1.0f / 65536)));
 }
 
-// Sectors, so that a warp's look at the slice itself counts little: less than the elements once more.
+// Counts sectors, so that a warp's reading of the slice adds little: less than a second pass over the
+// elements.
 TEST(Fused, LooksAtEachElementOnce) {
   if (!somebody_counts()) return;
   Unscale op = unscale_call(Type::f32, {70'000}, 1.0f / 8);
@@ -46,7 +47,7 @@ TEST(Fused, LooksAtEachElementOnce) {
                                 loaded, needed)));
 }
 
-/// Right, without a finding and without a leak.
+/// The answer is right, without a finding and without a leak.
 template <class Operation>
 testing::AssertionResult is_clean(const Operation& op, const testing::AssertionResult& right) {
   if (!right) return right;
@@ -74,9 +75,9 @@ testing::AssertionResult is_clean(const Operation& op, const testing::AssertionR
 
 constexpr std::uint64_t flags_and_counts = 256;
 
-/// Every element of the operands loaded and every result stored, by kernels, and none of them seen by the host.
+/// Kernels must load every element of the operands and store every result, and the host must not read them.
 ///
-/// few  bytes that may come back, fewer than the operands have
+/// few  bytes that may be copied back, fewer than the operands have
 testing::AssertionResult done_by_kernels(const std::string& subject, double loaded, double stored, double operations,
                                          std::uint64_t few = flags_and_counts) {
   const channel::Meters& seen = meters();
@@ -88,8 +89,8 @@ testing::AssertionResult done_by_kernels(const std::string& subject, double load
                                        operations}});
 }
 
-// A step reads gradient, both means and master, and writes all but the gradient; it adds and multiplies at
-// least ten times.
+// A step reads the gradient, both means and the master, and writes all but the gradient. It adds and
+// multiplies at least ten times.
 TEST(MasterWeights, AreTheWorkOfKernels) {
   if (!somebody_counts()) return;
   constexpr int elements = 2000, steps = 3;
@@ -98,8 +99,8 @@ TEST(MasterWeights, AreTheWorkOfKernels) {
                               steps * 10.0 * elements, steps * flags_and_counts));
 }
 
-// The length reads each element and squares it, the clipping reads, multiplies and writes it. The sums of some hundreds
-// of blocks may be added up on the host.
+// The length reads and squares each element. The clipping reads, multiplies and writes it. The host may add
+// up the sums of some hundreds of blocks.
 TEST(ClipOrder, IsTheWorkOfKernels) {
   if (!somebody_counts()) return;
   constexpr int elements = 20'000;
@@ -131,11 +132,11 @@ TEST(AttentionScores, IsClean) {
                               2.0 * queries * keys * depth));
 }
 
-/// Bytes that may come back in a training of one step: the worker's own look at the parameters and at a gradient,
-/// a loss and a flag. The rows have more.
+/// Bytes that a training of one step may copy back: the worker's own check of the parameters and a gradient,
+/// a loss and a flag. The rows have more bytes.
 std::uint64_t looked_at(const Train& op) { return 4 * op.weights.size() + 1024; }
 
-/// Bytes that kernels load and store in a training, those of cuBLAS's products left out.
+/// Bytes that kernels load and store in a training, without cuBLAS's products.
 std::optional<double> bytes_of(Train op) {
   const testing::AssertionResult asked = channel::ask(op, Flavour::counted);
   EXPECT_TRUE(asked);
@@ -151,8 +152,9 @@ std::optional<double> bytes_of(Train op) {
   return static_cast<double>(seen.loads.bytes + seen.stores.bytes);
 }
 
-// A training in FP32 that moves more than it needs would make any other look good: beyond a tenth more than the
-// solution's 32,680,660 bytes it is not compared with (counted: `grade` of the solution with --only bytes --json).
+// An FP32 training with too many bytes would make any other look good. So the comparison needs one with at
+// most a tenth more than the solution's 32,680,660 bytes (counted: `grade` of the solution with --only bytes
+// --json).
 TEST(Counted, BytesOfTrainingSteps) {
   constexpr double most_in_full = 1.1 * 32'680'660;
   const auto half = bytes_of(many_rows_training(Type::f16)), full = bytes_of(many_rows_training(Type::f32));

@@ -14,7 +14,7 @@ namespace {
 
 /// A place among the elements of all tensors.
 struct Place {
-  std::size_t element;  ///< of all
+  std::size_t element;  ///< index among the elements of all tensors
   int tensor, tensors, index, size;
 };
 
@@ -30,7 +30,7 @@ std::vector<Place> places_in(const channel::In<int>& sizes) {
 
 using Picks = std::function<bool(const Place&)>;
 
-/// Elements that a mistake leaves out, or takes alone.
+/// Elements that a mistake leaves out, or uses alone.
 struct Part {
   std::string words;  ///< "only the first tensor"
   std::string advice;
@@ -66,7 +66,7 @@ std::vector<Part> parts() {
   return parts;
 }
 
-/// One row, so that elements can depend on all others.
+/// One row, because each element can depend on all others.
 oracle::Hypothesis gives(oracle::Diagnosis cause, std::function<std::vector<double>()> values, double strays = 0) {
   return {std::move(cause),
           [values = std::move(values)](std::size_t) {
@@ -79,9 +79,9 @@ oracle::Hypothesis gives(oracle::Diagnosis cause, std::function<std::vector<doub
 
 // ------------------------------------------------------------------------------------------- clipping
 
-/// How gradients are clipped. As it stands it is right.
+/// A way to clip gradients. The defaults are right.
 struct ClipWay {
-  Picks counts = [](const Place&) { return true; };   ///< in the length
+  Picks counts = [](const Place&) { return true; };   ///< whether it counts in the length
   Picks changes = [](const Place&) { return true; };
   std::function<double(double sum)> length = [](double squares) { return std::sqrt(squares); };
   double (*term)(double element) = [](double element) { return element * element; };
@@ -103,7 +103,7 @@ double length_by(const Clip& op, const ClipWay& way, const Picks& of) {
   return way.length(sum);
 }
 
-/// The gradients afterwards, then the length that is returned.
+/// The gradients after clipping, then the returned length.
 std::vector<double> clipped_by(const Clip& op, const ClipWay& way) {
   const double limit = static_cast<double>(op.limit), norm = length_by(op, way, way.counts);
   std::map<int, double> factors;

@@ -1,5 +1,5 @@
 #pragma once
-// What students get wrong in unscale_and_check and clip_gradients, and what comes of it.
+// Mistakes that students make in unscale_and_check and clip_gradients, and their results.
 #include <string>
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace gridmark::lab2 {
 
-/// Where an infinite gradient is put, and which.
+/// The place and the value of an infinite gradient.
 struct Infinite {
   std::size_t at;
   float value;
@@ -19,15 +19,15 @@ Clip clip_call(const std::vector<int>& sizes, float limit);
 
 /// The length of all gradients of the call.
 double right_norm(const Clip& op);
-/// The gradients afterwards.
+/// The gradients after clipping.
 std::vector<double> right_clipped(const Clip& op);
 
-/// Why an answer is wrong, as the end of a message; "" where nothing fits. Further calls of the function have to show
-/// the same mistake.
+/// The cause of a wrong answer, as the end of a message, or "" if no hypothesis fits. Further calls of the
+/// function must show the same mistake.
 oracle::Diagnosis cause_of(const Unscale& op);
 oracle::Diagnosis cause_of(const Clip& op);
 
-/// Why `found` is wrong: which infinite elements the function finds in further calls.
+/// The cause of a wrong `found`: the infinite elements that the function finds in further calls.
 oracle::Diagnosis cause_of_missed(Type type);
 
 }  // namespace gridmark::lab2

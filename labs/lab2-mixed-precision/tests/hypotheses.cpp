@@ -23,7 +23,7 @@ double in_type(Type type, double value) {
 double as_it_is(Type, double value) { return value; }
 using Kept = double (*)(Type, double);
 
-/// An answer is rounded once, so it is met exactly, but for sums that lie between two numbers of the type.
+/// An answer is rounded once, so it must be exact. Only sums between two numbers of the type may differ.
 constexpr double strays = 0.03;
 oracle::Observed observed(std::span<const float> values, int columns) {
   return {values, static_cast<std::size_t>(columns), 1e-9, 1e-6, false};
@@ -33,24 +33,24 @@ std::vector<double> numbers(std::span<const float> values) { return {values.begi
 
 // ------------------------------------------------------------------------------------------- softmax
 
-/// The columns that a sum has, where each thread of a block of `threads` sums up every threads-th one.
+/// The columns that are in a sum, if each thread of a block of `threads` adds up every threads-th one.
 enum class Sums {
   all,
   whole_rounds,   ///< no columns of the last, partial round
-  first_warp,     ///< what other warps have is lost
+  first_warp,     ///< the sums of other warps are lost
   but_last_warp,
-  first_half,     ///< of the threads: the tree begins too late
+  first_half,     ///< of the threads, because the tree begins too late
   even_threads,   ///< the tree ends too early
-  own             ///< those of the thread itself
+  own             ///< only the columns of the thread itself
 };
 
-/// How a softmax is computed. As it stands it is right.
+/// A way to compute a softmax. The defaults are right.
 struct SoftmaxWay {
   bool subtracts = true, divides = true;
-  double blind = 0;                          ///< in a row of nothing but -Inf
-  long first = 0, end = -1, written = -1;    ///< columns that the sum has, and those that are written; -1: all
-  Kept weights = as_it_is, sum = as_it_is;   ///< how exp() and the sum are kept before the division
-  Kept adds = as_it_is;                      ///< how the sum is kept while it grows
+  double blind = 0;                          ///< result for a row that has only -Inf
+  long first = 0, end = -1, written = -1;    ///< columns in the sum, and columns that are written, -1 for all
+  Kept weights = as_it_is, sum = as_it_is;   ///< type of exp() and of the sum before the division
+  Kept adds = as_it_is;                      ///< type of the sum while it grows
   double (*power)(double) = std::exp;
   Sums sums = Sums::all;
   long threads = 1;
@@ -85,7 +85,7 @@ Row softmax_row(const SoftmaxWay& way, Type type, const std::vector<double>& x) 
   if (greatest == -infinity) return Row(x.size(), {way.blind});
   constexpr double exp_is_coarse = -80;
   if (!way.subtracts && greatest < exp_is_coarse) return Row(x.size());
-  std::map<long, double> sums;  // by the thread that has it
+  std::map<long, double> sums;  // one for each thread
   const auto sum_of = [&](long column) {
     const auto [at, fresh] = sums.try_emplace(way.sums == Sums::own ? column % way.threads : 0, 0);
     for (long i = 0; fresh && i < columns; ++i)
@@ -180,16 +180,16 @@ Softmax telling_softmax(Type type, float low, float high) {
 
 // ------------------------------------------------------------------------------------------- scores
 
-/// How scores are computed. As it stands they are right.
+/// A way to compute scores. The defaults are right.
 struct ScoresWay {
   std::function<double(double depth)> divisor = [](double depth) { return std::sqrt(depth); };
   Kept products = as_it_is, adds = as_it_is, before_division = as_it_is, queries = as_it_is;
-  long first = 0, end = -1;           ///< of the depth; -1: all
+  long first = 0, end = -1;           ///< range of the depth, -1 for all
   long written_q = -1, written_k = -1;
   bool swapped = false;               ///< row of k times column of q
 };
 
-/// Row `row` of q or k; nothing past its end.
+/// Row `row` of q or k. Empty after the last row.
 std::span<const float> row_of(const channel::In<float>& of, long row, int depth) {
   const auto width = static_cast<std::size_t>(depth), start = static_cast<std::size_t>(row) * width;
   return start + width <= of.size() ? of.values().subspan(start, width) : std::span<const float>();
@@ -294,7 +294,7 @@ Scores telling_scores(Type type, int rows_q, int rows_k, int depth) {
 
 // ------------------------------------------------------------------------------------------- trials
 
-/// Those of `calls` that the function answers; made once for each type.
+/// Those of `calls` that the function answers. Made once for each type.
 template <class Operation>
 const std::deque<Operation>& answered(Type type, std::deque<Operation> calls) {
   static std::map<Type, std::deque<Operation>> known;

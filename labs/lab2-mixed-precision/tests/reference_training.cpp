@@ -32,7 +32,7 @@ double length(const Doubles& values) {
   return std::sqrt(squares);
 }
 
-/// Of the last layer's bias: the sum over rows.
+/// The gradient of the last layer's bias: the sum over rows.
 Doubles bias_gradient(const Doubles& by_answer, std::size_t classes) {
   Doubles by_bias(classes);
   for (std::size_t i = 0; i < by_answer.size(); ++i) by_bias[i % classes] += by_answer[i];
@@ -98,7 +98,7 @@ Doubles ReferenceNet::answers(std::span<const float> x) {
       std::copy_n(bias, layer.out, y);
       for (std::size_t i = 0; i < layer.in; ++i) {
         const double factor = from[row * layer.in + i];
-        if (factor == 0) continue;  // paper is white, and half of the ReLUs are off
+        if (factor == 0) continue;  // white paper is 0, and half of the ReLUs are off
         const double* w = weights_.data() + layer.at + i * layer.out;
         for (std::size_t o = 0; o < layer.out; ++o) y[o] += factor * w[o];
       }
@@ -123,7 +123,7 @@ Doubles ReferenceNet::slopes(Doubles by_answer) const {
       for (std::size_t o = 0; o < layer.out; ++o) to[layer.in * layer.out + o] += y[o];
       for (std::size_t i = 0; i < layer.in; ++i) {
         const double value = x[row * layer.in + i];
-        if (value == 0) continue;  // off: no slope passes a ReLU here either
+        if (value == 0) continue;  // a ReLU that is off passes no gradient
         for (std::size_t o = 0; o < layer.out; ++o) to[i * layer.out + o] += value * y[o];
         if (l == 0) continue;
         const double* w = weights_.data() + layer.at + i * layer.out;

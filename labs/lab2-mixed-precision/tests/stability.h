@@ -1,16 +1,16 @@
 #pragma once
-// Calls of stability_tests.cu, and what the answers must be.
+// Calls of stability_tests.cu, and their correct answers.
 #include "labkit/channel/contracts.h"
 #include "labs/lab2-mixed-precision/tests/hypotheses.h"
 
 namespace gridmark::lab2 {
 
-/// One rounding and a little for expf, of each element.
+/// The tolerance of each element: one rounding and a little for expf.
 inline double unit(Type type) { return type == Type::f16 ? 6e-4 : 4.5e-3; }
 /// Half of the smallest number.
 inline double least(Type type) { return type == Type::f16 ? 3.1e-8 : 1e-40; }
 
-/// Every element within one rounding; NaN never is.
+/// Every element must be within one rounding, and NaN always fails.
 template <class Operation>
 testing::AssertionResult each_right(Operation& op, const channel::Out<float>& found, const std::vector<double>& expected,
                                     const char* name, std::size_t columns) {
@@ -42,7 +42,7 @@ inline Scores some_scores(int rows_q, int rows_k, int depth) {
   return op;
 }
 
-/// Whether the answer is right is what other tests ask.
+/// Other tests judge whether the answer is right.
 template <class Operation>
 testing::AssertionResult works_on_the_given_stream(Operation op) {
   op.circumstance = channel::Circumstance::own_stream;

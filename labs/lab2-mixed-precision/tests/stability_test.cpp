@@ -1,4 +1,4 @@
-// stability_tests.cu as the handout announces it.
+// Tests of stability_tests.cu that the handout announces.
 #include "labs/lab2-mixed-precision/tests/stability.h"
 
 namespace gridmark::lab2 {
@@ -43,7 +43,7 @@ TEST(AttentionScores, RefusesSizesBelowOne) {
 TEST(AttentionScores, RefusesFullPrecision) { EXPECT_TRUE(refuses_full_precision(some_scores(3, 5, 4))); }
 TEST(AttentionScores, Small) { EXPECT_TRUE(scores_right(Type::f16, 5, 7, 3, -1, 1)); }
 TEST(AttentionScores, Usual) { EXPECT_TRUE(scores_right(Type::f16, 65, 33, 64, -2, 2)); }
-// The sum is about 64 * 2500 = 160,000; over sqrt(64) it is 20,000, and f16 ends at 65,504.
+// The sum is about 64 * 2500 = 160,000. Divided by sqrt(64) it is 20,000, and the largest f16 is 65,504.
 TEST(AttentionScores, SumThatDoesNotFit) { EXPECT_TRUE(scores_right(Type::f16, 20, 20, 64, 45, 55)); }
 
 TEST(Bf16, SoftmaxOfHugeLogits) { EXPECT_TRUE(softmax_of_any(Type::bf16, 9, 100, -1e30f, 1e30f)); }

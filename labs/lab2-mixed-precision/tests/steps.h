@@ -1,5 +1,5 @@
 #pragma once
-// Calls of the parts of amp_training.cu, and what the answers must be.
+// Calls of the parts of amp_training.cu, and their correct answers.
 #include "labs/lab2-mixed-precision/tests/adamw.h"
 #include "labs/lab2-mixed-precision/tests/gradients.h"
 
@@ -35,7 +35,7 @@ inline testing::AssertionResult policy_right(Type low) {
   return testing::AssertionSuccess();
 }
 
-/// A wrong answer whose cause experiments have looked for; "" where they know none.
+/// The cause of a wrong answer, found by experiments, or "" if no hypothesis fits.
 template <class Operation>
 testing::AssertionResult explained(Operation& op, const std::string& message, const oracle::Diagnosis& cause) {
   oracle::Comparison seen{false, message};
@@ -43,7 +43,7 @@ testing::AssertionResult explained(Operation& op, const std::string& message, co
   return channel::judge(op, seen);
 }
 
-/// Every finite element is the exact quotient, and what is not finite was noticed.
+/// Every finite element is the exact quotient, and elements that are not finite were noticed.
 inline testing::AssertionResult unscales(Unscale op, Flavour flavour = Flavour::fast) {
   if (auto asked = channel::ask(op, flavour); !asked) return asked;
   bool infinite = false;
@@ -66,7 +66,7 @@ inline testing::AssertionResult unscales(Unscale op, Flavour flavour = Flavour::
                "is found set to false, and the flag on the device to 0, before the launch?");
 }
 
-/// AdamW in FP64, as the contract has it.
+/// AdamW in FP64, as in the contract.
 class ReferenceAdamW {
  public:
   ReferenceAdamW(std::span<const float> parameters, double rate, double decay, double epsilon = 1e-8)
@@ -96,7 +96,7 @@ class ReferenceAdamW {
   std::vector<double> mean_, var_;
 };
 
-/// The masters are those of FP64 arithmetic, and each parameter is its master, rounded.
+/// The masters match FP64 arithmetic, and each parameter is its rounded master.
 inline testing::AssertionResult keeps_masters(TakeSteps op, Flavour flavour = Flavour::fast) {
   if (auto asked = channel::ask(op, flavour); !asked) return asked;
   if (auto right = channel::judge(op, oracle::compare_relative_rmse(op.masters.values(), right_masters(op), 1e-5,
@@ -129,7 +129,7 @@ inline DriveScaler scaler_call(float scale, float growth, float backoff, int int
   return op;
 }
 
-/// The state machine, step by step.
+/// Checks the state machine step by step.
 inline testing::AssertionResult drives(DriveScaler op) {
   if (auto asked = channel::ask(op); !asked) return asked;
   float scale = op.scale, parameter = 1;
@@ -166,7 +166,7 @@ inline testing::AssertionResult drives(DriveScaler op) {
   return testing::AssertionSuccess();
 }
 
-/// The length, and each element times one factor.
+/// Checks the length, and that each element is multiplied by the same factor.
 inline testing::AssertionResult clips(const std::vector<int>& sizes, float limit,
                                       Flavour flavour = Flavour::fast) {
   Clip op = clip_call(sizes, limit);

@@ -1,4 +1,4 @@
-// The parts of amp_training.cu, each by itself, as the handout announces them.
+// Tests of the single parts of amp_training.cu that the handout announces.
 #include "labs/lab2-mixed-precision/tests/steps.h"
 
 namespace gridmark::lab2 {
@@ -9,7 +9,7 @@ TEST(Policy, Bf16) { EXPECT_TRUE(policy_right(Type::bf16)); }
 TEST(Policy, OffInFullPrecision) { EXPECT_TRUE(policy_right(Type::f32)); }
 
 TEST(Unscale, OneTensor) { EXPECT_TRUE(unscales(unscale_call(Type::f16, {1000}, 1.0f / 1024))); }
-// More elements than a grid has threads, as a rule.
+// Usually more elements than a grid has threads.
 TEST(Unscale, LargeAndSmall) { EXPECT_TRUE(unscales(unscale_call(Type::f16, {50'000, 3}, 0.125f))); }
 TEST(Unscale, SmallAndEmptyOnes) {
   EXPECT_TRUE(unscales(unscale_call(Type::f16, {1, 0, 257, 3, 31}, 1.0f / 65536)));
@@ -23,7 +23,7 @@ TEST(Unscale, NotANumber) {
 
 TEST(MasterWeights, OneStep) { EXPECT_TRUE(keeps_masters(steps_call(Type::f16, {33, 7}, 1, 1e-3f, 0.01f))); }
 TEST(MasterWeights, OtherSettings) { EXPECT_TRUE(keeps_masters(other_settings(Type::f16, {33, 700, 7}, 4))); }
-// 300 steps of 1e-5 move a weight by 0.3 %; in f16 each of them is lost.
+// 300 steps of 1e-5 move a weight by 0.3 %. In f16 each of them is lost.
 TEST(MasterWeights, SmallStepsAddUp) {
   EXPECT_TRUE(keeps_masters(steps_call(Type::f16, {64}, 300, 1e-5f, 0)));
 }

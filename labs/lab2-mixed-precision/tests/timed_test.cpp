@@ -1,5 +1,5 @@
-// What a GPU's clock says about half precision. The emulated device has no clock that would: there the same line of the
-// rubric counts bytes.
+// The speed of half precision on a GPU. The emulated device has no meaningful clock, so there the same rubric
+// item counts bytes.
 #include "labkit/channel/paired_timing.h"
 #include "labkit/channel/options.h"
 #include "labs/lab2-mixed-precision/tests/training.h"
@@ -7,8 +7,8 @@
 namespace gridmark::lab2 {
 namespace {
 
-/// Four steps of a net of 1024 columns, with other numbers each time. Nobody looks at its parameters between steps:
-/// that would be timed, too.
+/// Four steps of a net of 1024 columns, with new numbers each time. The parameters are not read between
+/// steps, because that would be timed, too.
 Train fresh_training() {
   constexpr int width = 1024, rows = 2048;
   Digits noise;
@@ -22,7 +22,7 @@ Train fresh_training() {
   return op;
 }
 
-/// The reference trains the same net in FP32, so losses agree as far as half precision goes.
+/// The reference trains the same net in FP32, so the losses agree within half precision.
 oracle::Comparison like_full_precision(const Train& student, const Train& reference) {
   const auto losses = reference.losses.values();
   return oracle::compare_relative_rmse(student.losses.values(), std::vector<double>(losses.begin(), losses.end()),

@@ -50,8 +50,9 @@ Train training(const std::vector<int>& widths, const Digits& digits, int epochs)
 
 namespace {
 
-/// Rows and labels that mean nothing, where only memory and bytes count. They and the weights are the same in
-/// every run, because a ReLU's gradient loads what its input tells it to, and a claim is about these bytes.
+/// Random rows and labels, for tests that only count memory and bytes. They and the weights are the same in
+/// every run, because the inputs decide which values a ReLU's gradient loads, and a claim is about these
+/// bytes.
 Train training_on_noise(const std::vector<int>& widths, int rows, int batch, Type low) {
   inputs::Inputs fixed(20);
   Digits noise;
@@ -81,7 +82,7 @@ testing::AssertionResult policy_was_set(Train& op) {
   return holds(op, op.policy.values()[1] == 1, "a cast policy is still set when it has returned");
 }
 
-/// What the scale must be in each step.
+/// The correct scale of each step.
 class ReferenceScale {
  public:
   explicit ReferenceScale(const Train& op) : op_(op), scale_(op.scaling ? op.scale : 1) {}
@@ -145,7 +146,7 @@ testing::AssertionResult backs_off_from_overflow(Train& op, const ReferenceRun& 
   constexpr double most_of_f16 = 65'504;
   const double classes = op.widths.values().back();
   for (std::size_t step = 0; step < op.skipped.size(); ++step) {
-    // The greatest of some numbers has at least their length over the root of their count.
+    // The largest of n numbers is at least their length divided by sqrt(n).
     const double one = static_cast<double>(op.scales.values()[step]) * reference.slopes[step] / std::sqrt(classes);
     if (one > 1.2 * most_of_f16 && op.skipped.values()[step] != 1)
       return holds(op, false, fmt::format("step {} was made with the scale {}, and gradients of {:.3g} do not fit into "
@@ -174,7 +175,7 @@ testing::AssertionResult losses_right(Train& op, double tolerance, const Referen
 
 namespace {
 
-/// The cosine between two changes of the weights, the trained ones' and FP64's: 1 where both go the same way, 0 where
+/// The cosine between the submission's and FP64's change of the weights: 1 for the same direction, 0 if
 /// nothing was trained.
 double common_way(Train& op, const Doubles& right) {
   const Doubles before = ReferenceNet(op.widths.values(), op.weights.values()).weights();
@@ -189,8 +190,8 @@ double common_way(Train& op, const Doubles& right) {
   return found_square > 0 ? product / std::sqrt(found_square * right_square) : 0;
 }
 
-/// The loss of the first batch falls by what was trained, at least half as far as in FP64, and the weights go FP64's
-/// way: where labels mean nothing, zeros would have a low loss, too.
+/// The loss of the first batch falls at least half as far as in FP64, and the weights move in FP64's
+/// direction. The direction is needed because with random labels, zeros have a low loss, too.
 testing::AssertionResult learned(Train& op, const ReferenceRun& reference) {
   channel::tolerates(channel::WrongReply::half, "weights in half precision have the same loss");
   channel::tolerates(channel::WrongReply::last_element, "one weight of many decides about no loss");
@@ -258,7 +259,7 @@ channel::PlotSeries over_steps(std::string name, const auto& values) {
   return series;
 }
 
-/// In percent of `unseen`; nothing where the training failed.
+/// In percent of `unseen`. Empty if the training failed.
 std::optional<double> percent_right(Train op, const Digits& unseen) {
   if (!channel::ask(op)) return std::nullopt;
   return 100 * accuracy(op.widths.values(), op.trained.values(), unseen.x, unseen.labels);

@@ -1,4 +1,4 @@
-// Whole trainings, as the handout announces them.
+// Complete trainings that the handout announces.
 #include "labkit/channel/options.h"
 #include "labs/lab2-mixed-precision/tests/training.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 const std::vector<int> digits_net{784, 64, 10};
 
-/// Of a hundred.
+/// In percent.
 double points(double share) { return 100 * share; }
 
 // The same net in FP32 (by the checker, in FP64) and in FP16 (by the submission), three times.
@@ -27,7 +27,7 @@ TEST(Accuracy, OfFp16) {
   channel::record(gap);
 }
 
-// A loss of a millionth: its gradients are below the smallest number of FP16, unless they are scaled.
+// The loss has a weight of a millionth. Without scaling, its gradients are below the smallest number of FP16.
 TEST(Underflow, IsRescuedByScaling) {
   Train op = training(digits_net, any_digits(1500), 4);
   op.loss_weight = 1e-6f, op.epsilon = 1e-12f, op.scale = 65536;
@@ -51,7 +51,7 @@ TEST(Scaler, BacksOffUntilGradientsFit) {
   skipping.infinite = channel::In<int>({op.skipped.values().begin(), op.skipped.values().end()});
   const ReferenceRun reference = train_reference(skipping);
   ASSERT_TRUE(backs_off_from_overflow(op, reference));
-  // Up to the first step that was made; what comes after it is as the optimizer has made it.
+  // Judged up to the first step that is made. Later steps depend on the optimizer.
   channel::tolerates(channel::WrongReply::last_element, "the last step is as the optimizer has made it");
   channel::tolerates(channel::WrongReply::nan, "a step that is skipped may have any gradient");
   const auto skipped = op.skipped.values();
@@ -70,7 +70,7 @@ TEST(Bf16, NeedsNoScaling) {
                                 points(seen->reference))));
 }
 
-/// Epsilon is large against gradients that were clipped while they were scaled: then nothing is learned.
+/// Epsilon is large compared with gradients that were clipped while scaled. Then nothing is learned.
 Train clipped_training() {
   Train op = training(digits_net, any_digits(600), 1);
   op.clip = 0.5f, op.epsilon = 1e-4f;
@@ -83,7 +83,7 @@ TEST(ClipOrder, OfATraining) {
   EXPECT_TRUE(losses_right(op, 0.012));
 }
 
-// Weighted, the gradients are shorter than the limit, and stay as they are.
+// The weighted gradients are shorter than the limit, so they must stay unchanged.
 TEST(ClipOrder, OfAWeightedLoss) {
   Train op = clipped_training();
   op.loss_weight = 1.0f / 16;
@@ -106,7 +106,7 @@ TEST(Recovery, FromInfinity) {
 }
 
 TEST(Recovery, FromNotANumberWhileTheScaleGrows) {
-  // Step 5 comes after one clean step, the others after whole intervals.
+  // Step 5 comes after one clean step, the others after complete intervals.
   Train op = injected_training({0, 0, 0, 2, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0}, 3);
   ASSERT_TRUE(channel::ask(op));
   ASSERT_TRUE(log_right(op));
@@ -114,8 +114,8 @@ TEST(Recovery, FromNotANumberWhileTheScaleGrows) {
   EXPECT_TRUE(losses_right(op, 0.012));
 }
 
-/// What the layers keep from the forward pass to the backward pass: results of ReLUs, logits and their
-/// gradient, a number of f32 for each row, and the loss.
+/// The tensors that the layers keep for the backward pass: results of ReLUs, logits and their gradient, one
+/// f32 number for each row, and the loss.
 double activations_in(const Train& op, double bytes) {
   const auto widths = op.widths.values();
   double numbers = widths.back();

@@ -1,5 +1,5 @@
 #pragma once
-// Trainings by accumulation: what all ranks must have, and which mistake explains what they have.
+// Trainings with accumulation: the correct values of all ranks, and the mistake that explains wrong ones.
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -22,7 +22,7 @@ inline std::size_t window_of(const Accumulate& op) {
 
 inline std::size_t windows_of(const Accumulate& op) { return (op.labels.size() + window_of(op) - 1) / window_of(op); }
 
-/// Asks all ranks, with outputs of this call alone.
+/// Runs the call on all ranks, with new outputs.
 inline void run(Accumulated& all) {
   const std::size_t steps = all.first().rates.size(), parameters = accumulation_parameters();
   for (Accumulate& op : all.ops) {
@@ -38,7 +38,7 @@ inline void run(Accumulated& all) {
   all.answer = channel::ask_ranks(all.ops);
 }
 
-/// Runs `like` with these rows for each rank; rates [windows] are of the optimizer steps.
+/// Runs `like` with these rows for each rank. `rates` [windows] are for the optimizer steps.
 inline Accumulated accumulate(Accumulate like, const std::vector<int>& rows, const std::vector<float>& rates) {
   const std::vector<float> start = any_values(accumulation_parameters(), -0.5f, 0.5f);
   Accumulated all;
@@ -57,7 +57,7 @@ inline Accumulated accumulate(Accumulate like, const std::vector<int>& rows, con
   return all;
 }
 
-/// The rows of one optimizer step, and the gradients that its mean is made of.
+/// The rows of one optimizer step, and the gradients in its mean.
 struct Window {
   std::vector<std::vector<MeanGradient>> parts;  ///< [rank][micro-batch]
   std::vector<std::vector<double>> rows;         ///< of each part
@@ -108,7 +108,7 @@ inline MeanGradient mean_of(const Window& window) {
   return sum_of(window, [&](std::size_t rank, std::size_t part) { return window.rows[rank][part] / window.all_rows; });
 }
 
-/// A mistake in the way from micro-batches to one gradient.
+/// A mistake between the micro-batches and the common gradient.
 struct Mistake {
   std::string words;
   WeightOfPart weight;
@@ -138,7 +138,7 @@ inline std::vector<Mistake> mistakes_of_weights(const Window& window, int accumu
   };
 }
 
-/// Of micro-batches that are left out.
+/// Mistakes that leave micro-batches out.
 inline std::vector<Mistake> mistakes_of_parts(const Window& window) {
   const double all = window.all_rows, world = window.world();
   const auto is_last = [&window](std::size_t rank, std::size_t part) { return part + 1 == window.parts[rank].size(); };
@@ -154,7 +154,7 @@ inline std::vector<Mistake> mistakes_of_parts(const Window& window) {
   };
 }
 
-/// Of gradients that stay on `own` rank: the micro-batches from number `from` on.
+/// A mistake that keeps gradients on `own` rank: the micro-batches from number `from` on.
 inline Mistake mistake_of_syncs(const Window& window, std::size_t own, std::size_t from) {
   const std::string words =
       from == 0 ? "it is this rank's own: nothing was averaged over the ranks. Call backward() of "
@@ -170,7 +170,7 @@ inline Mistake mistake_of_syncs(const Window& window, std::size_t own, std::size
           }};
 }
 
-/// Draws the weight of each micro-batch in a gradient, rank after rank, beside the weight that it must have.
+/// Plots the weight of each micro-batch in a gradient, rank by rank, next to the correct weight.
 inline void draw_weights(const Window& window, const WeightOfPart& found) {
   channel::PlotSeries yours{.name = "this gradient"}, right{.name = "expected"};
   channel::Plot plot{.name = "weights",
@@ -190,7 +190,8 @@ inline void draw_weights(const Window& window, const WeightOfPart& found) {
   channel::record(plot);
 }
 
-/// Why `got` is the gradient on `rank`, which is drawn; "" where no known mistake explains it.
+/// The mistake that explains the gradient `got` on `rank`, or "" if no known mistake does. Plots the
+/// gradient.
 inline std::string explanation(std::span<const float> got, const Window& window, std::size_t rank,
                                int accumulation_steps) {
   std::vector<Mistake> mistakes = mistakes_of_weights(window, accumulation_steps);
@@ -205,7 +206,7 @@ inline std::string explanation(std::span<const float> got, const Window& window,
   return "";
 }
 
-/// The gradients of optimizer step `step` on all ranks are the mean over the window's rows.
+/// On all ranks, the gradients of optimizer step `step` are the mean over the window's rows.
 inline testing::AssertionResult has_mean(const Accumulated& all, std::size_t step, const Window& window) {
   const std::size_t size = accumulation_parameters();
   const MeanGradient expected = mean_of(window);
@@ -223,7 +224,7 @@ inline testing::AssertionResult has_mean(const Accumulated& all, std::size_t ste
   return testing::AssertionSuccess();
 }
 
-/// As many optimizer steps as windows.
+/// The number of optimizer steps equals the number of windows.
 inline testing::AssertionResult has_steps(const Accumulated& all) {
   for (const Accumulate& op : all.ops) {
     const auto steps = op.steps_made.values()[0], expected = static_cast<std::int64_t>(windows_of(op));
@@ -237,7 +238,7 @@ inline testing::AssertionResult has_steps(const Accumulated& all) {
   return testing::AssertionSuccess();
 }
 
-/// All gradients are means, and all parameters come out as one batch after the other would have left them.
+/// All gradients are means, and the final parameters are those of a training with one large batch per window.
 inline testing::AssertionResult trains_as_one_batch(const Accumulated& all) {
   if (!all.answer.verdict) return all.answer.verdict;
   if (auto steps = has_steps(all); !steps) return steps;

@@ -1,5 +1,5 @@
 #pragma once
-// The training of lab 3's accumulation in double precision, on one machine and in one batch.
+// The training of lab 3's accumulation in double precision, on one machine with one batch.
 #include <span>
 #include <vector>
 
@@ -23,7 +23,7 @@ inline std::vector<DenseLayer> accumulation_layers() {
 
 inline std::size_t accumulation_parameters() { return accumulation_layers().back().end(); }
 
-/// Over rows [first, end) of an operation.
+/// The gradient over rows [first, end) of an operation.
 inline MeanGradient mean_gradient(const Accumulate& op, std::span<const double> parameters, std::size_t first,
                                   std::size_t end, bool skips_middle) {
   std::vector<DenseLayer> layers = accumulation_layers();

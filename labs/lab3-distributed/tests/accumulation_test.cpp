@@ -1,4 +1,4 @@
-// Gradient accumulation: small batches that train as a large one.
+// Gradient accumulation: small batches that train like a large one.
 #include "labs/lab3-distributed/tests/accumulation.h"
 
 namespace gridmark::lab3 {
@@ -53,12 +53,13 @@ void expect_one_sum_of_each_bucket(int world) {
 
 TEST(OneSync, AnOptimizerStepSumsEachBucketOnce) {
   for (const int world : three_first) ASSERT_NO_FATAL_FAILURE(expect_one_sum_of_each_bucket(world));
-  // Ranks with fewer micro-batches take part. Where they do not, the count above says it better than the network.
+  // Ranks with fewer micro-batches take part. If they do not, the count above explains it better than the
+  // network.
   ASSERT_TRUE(accumulate({}, {61, 41, 54}, {0.25f, 0.25f}).answer.verdict);
 }
 
 TEST(EffectiveBatch, TheLogHasEachOptimizerStep) {
-  // Rates that leave the parameters where they are: each loss is that of the start.
+  // The rates are so small that the parameters stay unchanged. So each loss is that of the start.
   const std::vector<float> rates{1e-12f, 3e-12f, 2e-12f};
   const Accumulated all = accumulate({}, {96, 96}, rates);
   ASSERT_TRUE(all.answer.verdict);

@@ -1,4 +1,4 @@
-// ring_seconds and analyse: formulas, over steps that are known.
+// Tests of ring_seconds and analyse with known steps and formulas.
 #include <optional>
 
 #include "labs/lab3-distributed/scaling_operations.h"
@@ -18,7 +18,7 @@ double right_seconds(const RingTime::Case& ring) {
   return 2 * (ring.world - 1) * (ring.alpha + ring.bytes / ring.world / ring.bytes_per_second);
 }
 
-/// The mistake that gives this result.
+/// The mistake that has this result.
 std::string mistake_in(const RingTime::Case& ring, double seconds) {
   const double steps = 2 * (ring.world - 1), chunk = ring.bytes / ring.world / ring.bytes_per_second;
   if (agree(seconds, ring.alpha + steps * chunk))
@@ -108,7 +108,7 @@ TEST(AnalysisCode, OtherRows) { EXPECT_TRUE(has_speedup(step_of(3, any_between(1
 // ----------------------------------------------------------------------------------------------------
 // Exposed communication and the bottleneck.
 
-/// A step of 1 ms that computes as given.
+/// A step of 1 ms with these computing spans.
 Analyse trace_of(const std::vector<Span>& computing, const std::vector<Transfer>& transfers, int world = 4) {
   Analyse op = step_of(world, 32, 1e-3, 8, 8e-4);
   op.begin = 0, op.end = 1e-3;
@@ -137,9 +137,9 @@ TEST(AnalysisCode, ExposedShareOfOneTransfer) {
 }
 
 TEST(AnalysisCode, ExposedShareOfMany) {
-  // In no order, with a gap between two kernels.
+  // Unsorted, with a gap between two kernels.
   EXPECT_TRUE(has_exposed(trace_of({{5e-4, 8e-4}, {0, 3e-4}}, {{7e-4, 10e-4, 1e6}, {2e-4, 6e-4, 1e6}}), 4.0 / 7));
-  // Two transfers at once, and two streams that compute at once.
+  // Two simultaneous transfers, and two streams that compute simultaneously.
   EXPECT_TRUE(has_exposed(trace_of({{0, 4e-4}, {2e-4, 5e-4}}, {{3e-4, 8e-4, 1e6}, {4e-4, 10e-4, 1e6}}), 5.0 / 7, 8.0 / 11));
 }
 
@@ -156,7 +156,7 @@ testing::AssertionResult has_bottleneck(Analyse op, Bottleneck expected, const s
                fmt::format("bottleneck is {}, expected {}: {}", in_words(found), in_words(expected), because));
 }
 
-/// Transfers that need no more than the network's time, one after the other.
+/// Transfers in sequence that need only the network's time.
 std::vector<Transfer> transfers_of(double begin, double each, int count, double bytes) {
   std::vector<Transfer> transfers;
   for (int i = 0; i < count; ++i) transfers.push_back({begin + i * each, begin + (i + 1) * each, bytes});

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of lab 3 share: inputs, and what all ranks must have.
+// Helpers that the tests of lab 3 share: inputs, and checks over all ranks.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -26,13 +26,13 @@ using inputs::any_values;
 using oracle::first_difference;
 using oracle::relative_l2;
 
-/// Numbers of ranks. A mistake is the easiest to see where three of them make it.
+/// Numbers of ranks. With three ranks a mistake is the easiest to see.
 inline constexpr int three_first[] = {3, 1, 2, 4, 5};
 
-/// Whether the gradients [at, at + size) of each rank are the mean of those that the ranks had by themselves.
+/// Whether the gradients [at, at + size) of each rank are the mean of the ranks' local gradients.
 ///
 /// which   "the gradients of step 1"
-/// advice  "" or what follows: "; only right steps are timed"
+/// advice  "" or the end of the message: "; only right steps are timed"
 template <class Operation>
 testing::AssertionResult are_means(const std::vector<Operation>& ops, std::size_t at, std::size_t size,
                                    const std::string& which, const std::string& advice = "") {

@@ -1,10 +1,10 @@
-// Checkpoints: written by rank 0 alone, and safe at every moment of a crash.
+// Checkpoints: only rank 0 writes them, and a crash at any moment is safe.
 #include "labs/lab3-distributed/tests/recovery.h"
 
 namespace gridmark::lab3 {
 namespace {
 
-/// The first call of a rank other than 0, in words; "" where there is none.
+/// The first call of a rank other than 0, in words, or "" if there is none.
 std::string call_of_another_rank(const disk::Journal& journal) {
   for (const disk::Operation& one : journal.operations)
     if (one.client != 0 && one.kind != disk::Kind::returned)
@@ -47,7 +47,7 @@ TEST(RankZero, TellsAllThatThereIsNone) {
   }
 }
 
-/// Requests of rank 0 until save_checkpoint() has returned there.
+/// Requests of rank 0 until save_checkpoint() has returned on it.
 std::size_t requests_of_a_save(const disk::Journal& journal) {
   std::size_t count = 0;
   for (const disk::Operation& one : journal.operations) {
@@ -61,9 +61,9 @@ std::size_t requests_of_a_save(const disk::Journal& journal) {
 /// Two states, one saved after the other on the same disk.
 struct TwoSaves {
   GivenState old, fresh;
-  disk::Contents before;     ///< when the first is safe
+  disk::Contents before;     ///< once the first one is safe
   std::size_t requests = 0;  ///< of the first save
-  Recovery recovery;         ///< knows both
+  Recovery recovery;         ///< knows both states
   explicit TwoSaves(int world) : old(any_state(world)), fresh(any_state(world)), recovery(world) {}
 
   testing::AssertionResult make() {
@@ -77,7 +77,7 @@ struct TwoSaves {
   }
 };
 
-/// At most eight of 1 ... count, the first and the last among them.
+/// At most eight numbers of 1 ... count, including the first and the last.
 std::vector<std::size_t> some_of(std::size_t count) {
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < std::min<std::size_t>(8, count); ++i)
@@ -110,7 +110,7 @@ TEST(RankZero, NoRankReturnsBeforeTheCheckpointIsSafe) {
   }
 }
 
-constexpr std::size_t most_states = 400;  // of a save in many small pieces
+constexpr std::size_t most_states = 400;  // enough for a save in many small pieces
 
 TEST(CrashSafe, ACrashAtAnyMomentLeavesAWholeCheckpoint) {
   disk::JournalDisk disk;
@@ -126,7 +126,7 @@ TEST(CrashSafe, ACrashAtAnyMomentLeavesAWholeCheckpoint) {
   EXPECT_TRUE(holds(saved.ops[0], verdict.judged, verdict.message));
 }
 
-/// Saves on a disk that is full at this request of rank 0.
+/// Saves on a disk that becomes full at this request of rank 0.
 void expect_a_full_disk_is_told(TwoSaves& saves, std::size_t request) {
   disk::JournalDisk disk(saves.before);
   const std::string circumstance = fmt::format(", on a disk that is full at request {}", request);
@@ -141,7 +141,7 @@ void expect_a_full_disk_is_told(TwoSaves& saves, std::size_t request) {
                     "the checkpoint before is gone: touch it only when the new file is safe"));
 }
 
-/// The first request of rank 0 of this kind, from 1 on.
+/// The index of the first request of rank 0 of this kind, counted from 1.
 std::size_t request_of(disk::Kind kind, const disk::Journal& journal) {
   std::size_t request = 0;
   for (const disk::Operation& one : journal.operations) {
@@ -162,7 +162,7 @@ TEST(CrashSafe, AFullDiskLeavesTheCheckpointBefore) {
   }
 }
 
-/// What can become of a file that lies on a disk for long.
+/// Damage to a file that is on a disk for a long time.
 struct Damage {
   std::string bytes, words;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Checkpoints on a disk of the checker's, and what must come back from it.
+// Checkpoints on the checker's disk, and the state that must come back from it.
 #include <map>
 #include <numeric>
 
@@ -9,14 +9,14 @@
 
 namespace gridmark::lab3 {
 
-/// The states of all ranks: the same tensors, and each rank's numbers.
+/// The states of all ranks: common tensors, and each rank's numbers.
 struct GivenState {
   int width = 6;
   std::vector<float> tensors;
   std::vector<StateNumbers> numbers;
 };
 
-/// How many floats each part of the tensors has.
+/// The number of floats in each part of the tensors.
 struct StateParts {
   explicit StateParts(int width) : buffers(2 * static_cast<std::size_t>(width)) {
     const auto w = static_cast<std::size_t>(width);
@@ -45,7 +45,7 @@ struct Kept {
   RanksAnswer answer;
 };
 
-/// Asks all ranks to save `state`, or to load over it.
+/// Makes all ranks save `state`, or replace it by a load.
 inline Kept keep(Checkpoint::Action action, const GivenState& state, disk::JournalDisk& disk,
                  std::optional<router::After> kill = {}, const std::string& circumstance = "",
                  std::optional<router::After> full_at = {}) {
@@ -69,14 +69,14 @@ inline Kept save_state(const GivenState& state, disk::JournalDisk& disk, std::op
   return keep(Checkpoint::Action::save, state, disk, kill);
 }
 
-/// Loads what is on a disk with these files over another state.
+/// Loads from a disk with these files, replacing another state.
 inline Kept load_state(const GivenState& over, const disk::Contents& files, const std::string& circumstance = "") {
   disk::JournalDisk disk(files);
   return keep(Checkpoint::Action::load, over, disk, {}, circumstance);
 }
 
 /// Saves `state` on an empty disk.
-/// returns  the files; none where that failed, and the test has failed
+/// returns  the files, or none if that failed. Then the test has failed, too
 inline disk::Contents saved_files(const GivenState& state) {
   disk::JournalDisk disk;
   const Kept saved = save_state(state, disk);
@@ -84,7 +84,7 @@ inline disk::Contents saved_files(const GivenState& state) {
   return saved.answer.verdict ? disk.contents() : disk::Contents();
 }
 
-/// "" where a rank's tensors are those of `state`, else the first that is not.
+/// The first of a rank's tensors that differs from `state`, or "".
 inline std::string wrong_tensor(const Checkpoint& op, const GivenState& state) {
   const auto at = first_difference(op.tensors_then.values(), state.tensors);
   if (at < 0) return "";
@@ -101,7 +101,7 @@ inline std::string wrong_tensor(const Checkpoint& op, const GivenState& state) {
                                     : "save and restore the module's named_buffers(), as BatchNorm's running moments");
 }
 
-/// "" where a rank's numbers are those of `state`, else the first that is not, and what comes of it.
+/// The first of a rank's numbers that differs from `state`, with the consequence, or "".
 inline std::string wrong_number(const Checkpoint& op, const GivenState& state) {
   const StateNumbers now = op.numbers_then.values()[0], then = state.numbers[static_cast<std::size_t>(op.rank)];
   const StateNumbers rank_zeros = state.numbers[0];
@@ -128,7 +128,7 @@ inline std::string wrong_number(const Checkpoint& op, const GivenState& state) {
                                    : "save and restore seed() and position() of each rank");
 }
 
-/// All ranks have returned true and are what they were when `state` was saved.
+/// All ranks have returned true, and have the saved `state`.
 inline testing::AssertionResult is_back(const Kept& loaded, const GivenState& state) {
   if (!loaded.answer.verdict) return loaded.answer.verdict;
   for (const Checkpoint& op : loaded.ops) {
@@ -140,7 +140,7 @@ inline testing::AssertionResult is_back(const Kept& loaded, const GivenState& st
   return testing::AssertionSuccess();
 }
 
-/// All ranks have returned false, and are what they were before.
+/// All ranks have returned false, and are unchanged.
 inline testing::AssertionResult is_refused(const Kept& loaded, const GivenState& before, const std::string& why) {
   if (!loaded.answer.verdict) return loaded.answer.verdict;
   for (const Checkpoint& op : loaded.ops) {

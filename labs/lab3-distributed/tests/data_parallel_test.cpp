@@ -1,4 +1,4 @@
-// data_parallel_forward: the rows of one batch on several devices of a process.
+// data_parallel_forward: one batch's rows on several devices of a process.
 #include "labs/lab3-distributed/accumulation_operations.h"
 #include "labs/lab3-distributed/tests/ask.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t pixels = 3 * 32 * 32, cnn_parameters = 8 * 3 * 9 + 8 + 16 * 8 * 9 + 16 + 10 * 1024 + 10;
 
-/// Of one row, all layers together: the windows of both convolutions, and what each layer gives.
+/// For one row and all layers: the windows of both convolutions, and the results of each layer.
 constexpr std::size_t activations = 100'000;
 
 ForwardOnDevices forward(int rows, const std::vector<int>& devices) {
@@ -21,7 +21,7 @@ ForwardOnDevices forward(int rows, const std::vector<int>& devices) {
           .used = channel::Out<std::uint64_t>(devices.size())};
 }
 
-/// The rows that differ from those of one device, as text; "" where none does.
+/// The rows that differ from those of one device, as text, or "".
 std::string wrong_rows(const ForwardOnDevices& op) {
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < op.scores.size() / 10; ++row) {
@@ -50,7 +50,7 @@ void expect_right(const ForwardOnDevices& op) {
                                 wrong)));
 }
 
-/// Each device had a copy of the network and its rows, and not much more than that.
+/// Each device had a copy of the network and its rows, and little more.
 void expect_shared_out(const ForwardOnDevices& op) {
   const std::size_t rows = op.scores.size() / 10, count = op.devices.size();
   for (std::size_t i = 1; i < count; ++i) {

@@ -1,4 +1,4 @@
-// DistributedDataParallel: the same start, the same gradients, and messages beside the backward pass.
+// DistributedDataParallel: equal start, equal gradients, and messages during the backward pass.
 #include "labs/lab3-distributed/tests/training.h"
 
 namespace gridmark::lab3 {
@@ -71,7 +71,8 @@ TEST(Buckets, NoSyncAddsUpBeforeTheMean) {
   for (const int world : {1, 2, 3, 4, 5}) ASSERT_TRUE(has_means(train(op, world)));
 }
 
-/// Many layers, and a network as fast as they are: one that waits for each bucket is late with the next ones.
+/// Many layers, and a network that is as fast as they are. If a submission waits for each bucket, its next
+/// buckets are late.
 Trained watched_training() {
   router::Settings network;
   network.alpha = 1e-7;
@@ -84,7 +85,7 @@ TEST(Overlap, BytesLeaveWhileTheBackwardPassComputes) {
   const Trained trained = watched_training();
   ASSERT_TRUE(has_means(trained));
   const SeenTraining seen = trained.first().seen.values()[0];
-  const double end = seen.backward_begin + seen.local_backward;  // waiting for messages does not make it later
+  const double end = seen.backward_begin + seen.local_backward;  // waiting for messages does not change it
   double all = 0, beside = 0;
   for (const router::Message& message : trained.answer.network.messages) {
     if (message.from != 0 || message.sent < seen.step_begin) continue;
@@ -139,7 +140,7 @@ TEST(Teardown, ARankThatDiesEndsTheOthers) {
   }
 }
 
-/// Bytes of one step: the mean of the gradients, and rank 0's values for the others.
+/// Bytes of one step: the mean of the gradients, and rank 0's values for the other ranks.
 void expect_one_sync(int world) {
   Train op = small();
   op.steps = 1;

@@ -1,16 +1,16 @@
 #pragma once
-// Which checkpoint the submission's loader finds on a disk that a crash has left.
+// The checkpoint that the submission's loader finds on a disk after a crash.
 #include "labkit/disk/recovery.h"
 #include "labs/lab3-distributed/tests/checkpoints.h"
 
 namespace gridmark::lab3 {
 
-/// Saves of one training, one after the other on the same disk, and what load_checkpoint() makes of the files.
+/// Consecutive saves of one training on the same disk, and the results of load_checkpoint() with the files.
 class Recovery : public disk::Recovery {
  public:
   explicit Recovery(int world) : Recovery(any_state(world)) {}
 
-  /// `files` are those after a save of `state`. Where they do not bring it back, the test has failed.
+  /// `files` are those after a save of `state`. If they do not restore it, the test has failed.
   testing::AssertionResult add(const GivenState& state, const disk::Contents& files) {
     const Kept loaded = load_state(over_, files);
     if (!loaded.answer.verdict) return loaded.answer.verdict;

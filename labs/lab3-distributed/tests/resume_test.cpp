@@ -1,5 +1,5 @@
-// All that a checkpoint brings back, and trainings that go on: every message between their ranks is that of a training
-// without a break.
+// The complete state in a checkpoint, and trainings that continue. Every message between their ranks must
+// equal that of a training without a break.
 #include "labs/lab3-distributed/tests/checkpoints.h"
 
 namespace gridmark::lab3 {
@@ -9,7 +9,7 @@ TEST(Resume, EveryRankIsBackToTheLastBit) {
   for (const int world : {1, 2, 3, 4, 5}) {
     const GivenState state = any_state(world);
     const disk::Contents files = saved_files(state);
-    channel::end_workers();  // a fresh process knows nothing of the save
+    channel::end_workers();  // a new process does not remember the save
     ASSERT_TRUE(is_back(load_state(any_state(world), files), state));
   }
 }
@@ -33,7 +33,7 @@ class Course {
     RanksAnswer answer;
   };
 
-  /// Runs a part of it in fresh processes.
+  /// Runs a part of the training in new processes.
   Run run(SavedTraining like, disk::JournalDisk& disk, std::optional<router::After> kill = {}) const {
     channel::end_workers();
     Run run;
@@ -58,7 +58,7 @@ class Course {
   std::vector<std::vector<int>> labels_;
 };
 
-/// Hashes of what a rank sent to one other rank with a tag, in order.
+/// Hashes of a rank's messages to one other rank with a tag, in order.
 std::vector<std::uint64_t> hashes(const Course::Run& run, int rank, int tag) {
   std::vector<std::uint64_t> all;
   for (const router::Message& message : run.answer.network.messages)
@@ -69,7 +69,7 @@ std::vector<std::uint64_t> hashes(const Course::Run& run, int rank, int tag) {
 /// Steps that a run made.
 int steps_of(const Course::Run& run) { return static_cast<int>(hashes(run, 0, gradient_tag).size()); }
 
-/// A run's steps are those of `whole` from its step `begin` on.
+/// The steps of `run` equal those of `whole` from its step `begin` on.
 testing::AssertionResult is_part(const Course::Run& run, const Course::Run& whole, int begin) {
   const SavedTraining& op = run.ops[0];
   for (int rank = 0; rank < op.world; ++rank) {

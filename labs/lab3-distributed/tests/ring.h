@@ -1,12 +1,12 @@
 #pragma once
-// Calls of ring_all_reduce, and what must come out.
+// Calls of ring_all_reduce, and their correct results.
 #include "labs/lab3-distributed/tests/ask.h"
 
 namespace gridmark::lab3 {
 
-constexpr std::size_t guard = 5;  // floats before and behind the part
+constexpr std::size_t guard = 5;  // floats before and after the part
 
-/// Whole numbers, whose sums are exact in any order.
+/// Integer values, whose sums are exact in any order.
 inline std::vector<float> whole_numbers(std::size_t count) {
   std::vector<float> values = any_values(count, -1000, 1000);
   for (float& value : values) value = std::round(value);
@@ -39,7 +39,7 @@ inline std::vector<double> expected_sum(const std::vector<RingSum>& ops) {
   return sum;
 }
 
-/// What happened to elements that are not part of the sum; "" where they stayed.
+/// The change to elements outside the sum, or "" if they are unchanged.
 inline std::string changed_around(const RingSum& op) {
   const std::size_t end = guard + op.count;
   for (std::size_t i = 0; i < op.sum.size(); ++i)
@@ -49,7 +49,7 @@ inline std::string changed_around(const RingSum& op) {
   return "";
 }
 
-/// Where one rank's array is not as it must be; "" where it is.
+/// The first fault in one rank's array, or "" if it is correct.
 inline std::string wrong_in_sum(const RingSum& op, const std::vector<double>& expected) {
   std::size_t wrong = 0, first = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {

@@ -1,4 +1,4 @@
-// ring_all_reduce: right sums, over any network, with no byte more than needed.
+// ring_all_reduce: correct sums over any network, with the fewest bytes.
 #include "labs/lab3-distributed/tests/ring.h"
 
 namespace gridmark::lab3 {

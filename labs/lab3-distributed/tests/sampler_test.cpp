@@ -1,4 +1,4 @@
-// DistributedSampler: every sample once, on one rank.
+// DistributedSampler: every sample exactly once, on one rank.
 #include <algorithm>
 #include <map>
 
@@ -13,7 +13,7 @@ std::size_t rows_of(std::int64_t n, int world, bool drop_last) {
   return static_cast<std::size_t>(drop_last ? n / world : (n + world - 1) / world);
 }
 
-/// What each rank got; empty where they have not all `rows`.
+/// The indices of each rank. Empty if a rank does not have all its `rows`.
 Indices sampled(std::int64_t n, int world, std::uint64_t seed, std::uint64_t epoch, bool drop_last) {
   const std::size_t rows = rows_of(n, world, drop_last);
   Sample op{n, world, seed, epoch, drop_last, channel::Out<std::int64_t>(rows * static_cast<std::size_t>(world)),

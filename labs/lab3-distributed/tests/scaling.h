@@ -1,16 +1,16 @@
 #pragma once
-// Steps on 1, 2 and 4 ranks, and how long each took.
+// Steps on 1, 2 and 4 ranks, and their times.
 #include "labs/lab3-distributed/scaling_operations.h"
 #include "labs/lab3-distributed/tests/ask.h"
 
 namespace gridmark::lab3 {
 
-/// A step on `world` ranks, with as many rows for each.
+/// A step on `world` ranks. Each rank has the same number of rows.
 struct Scaled {
   std::vector<Scale> ops;
   RanksAnswer answer;
 
-  /// Of the slowest rank.
+  /// The time of the slowest rank.
   double seconds() const {
     double begin = INFINITY, end = 0;
     for (const Scale& op : ops) {
@@ -19,7 +19,7 @@ struct Scaled {
     }
     return end - begin;
   }
-  /// One rank's step without the others and without DistributedDataParallel.
+  /// The time of one rank's step without other ranks and without DistributedDataParallel.
   double alone() const {
     double longest = 0;
     for (const Scale& op : ops) longest = std::max(longest, op.seen.values()[0].alone);
@@ -51,7 +51,7 @@ inline Scaled scale(Scale like, int world) {
   return all;
 }
 
-/// A step that leaves messages out is no step.
+/// A step that omits messages does not count.
 inline testing::AssertionResult has_means(const Scaled& scaled) {
   if (!scaled.answer.verdict) return scaled.answer.verdict;
   return are_means(scaled.ops, 0, parameters_of(scaled.ops[0]), "the gradients", ": only right steps are timed");

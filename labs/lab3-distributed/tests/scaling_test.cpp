@@ -1,4 +1,4 @@
-// How well DistributedDataParallel scales over the router's network: 5 us a message, 20 GB/s a link.
+// The scaling of DistributedDataParallel over the router's network: 5 us a message, 20 GB/s a link.
 #include <functional>
 
 #include "labs/lab3-distributed/tests/scaling.h"
@@ -9,13 +9,14 @@ namespace {
 constexpr std::uint64_t two_blocks = 2200 << 10;  // bytes of a bucket: the parameters of two blocks
 constexpr std::uint64_t no_limit = 1 << 30;
 
-/// 8 tensors of 1 MiB, 56 of 2 KiB, and computing for some three times as long as all of them travel.
+/// 8 tensors of 1 MiB, 56 of 2 KiB, and computing that takes about three times as long as sending all of
+/// them.
 Scale eight_blocks(std::uint64_t bucket_bytes) {
   return {.blocks = 8, .width = 512, .products = 5, .norms = 3, .bucket_bytes = bucket_bytes};
 }
 
-/// A step on some ranks. Each has as many rows as one rank by itself, so efficiency is the time alone over the
-/// time together.
+/// A step on some ranks. Each rank has as many rows as the single one, so efficiency is the time alone over
+/// the time together.
 struct StepOnRanks {
   double ranks = 0, buckets = 0, rows_per_ms = 0, efficiency = 0;
   double speedup() const { return ranks * efficiency; }

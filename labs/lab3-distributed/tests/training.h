@@ -1,5 +1,5 @@
 #pragma once
-// Trainings with DistributedDataParallel, and what all ranks must have.
+// Trainings with DistributedDataParallel, and checks over all ranks.
 #include "labs/lab3-distributed/tests/ask.h"
 
 namespace gridmark::lab3 {
@@ -15,7 +15,7 @@ inline std::size_t parameters_of(const Train& op) {
   return static_cast<std::size_t>(op.layers) * (width * width + width) + (op.batch_norm ? 2 * width : 0);
 }
 
-/// Buckets as the contract fills them: from the last parameter on, until the next one would not fit.
+/// Buckets as the contract fills them: starting with the last parameter, until the next one would not fit.
 inline std::size_t expected_buckets(const Train& op) {
   const auto width = static_cast<std::size_t>(op.width);
   std::vector<std::size_t> sizes;
@@ -29,7 +29,7 @@ inline std::size_t expected_buckets(const Train& op) {
   return buckets;
 }
 
-/// Runs `like` on `world` ranks. Each has other weights and other rows.
+/// Runs `like` on `world` ranks. Each rank has other weights and other rows.
 inline Trained train(Train like, int world, router::Settings settings = {}) {
   const std::size_t parameters = parameters_of(like);
   const std::size_t values = parameters + (like.batch_norm ? 2 * static_cast<std::size_t>(like.width) : 0);
@@ -53,7 +53,7 @@ inline Trained train(Train like, int world, router::Settings settings = {}) {
   return trained;
 }
 
-/// Gradients of every step are the mean of what the ranks had by themselves, on all ranks alike.
+/// On all ranks, the gradients of every step are the mean of the ranks' local gradients.
 inline testing::AssertionResult has_means(const Trained& trained) {
   if (!trained.answer.verdict) return trained.answer.verdict;
   const std::size_t size = parameters_of(trained.first());

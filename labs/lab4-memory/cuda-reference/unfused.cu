@@ -1,5 +1,5 @@
-// What the timed item of lab 4 is compared with on a GPU: attention in three steps, its products through cuBLAS in
-// FP32 (TF32 is off), its scores and weights in memory.
+// The reference of lab 4's timed item on a GPU: attention in three steps. Its products use cuBLAS in FP32
+// (TF32 is off). Its scores and weights are in memory.
 #include <cublas_v2.h>
 
 #include "labs/lab4-memory/include/flash_attention.h"
@@ -20,7 +20,7 @@ cublasHandle_t handle() {
   return instance;
 }
 
-/// The two matrices between the steps; kept from call to call, so that the clock does not see cudaMalloc.
+/// The two matrices between the steps. They are kept between calls, so that cudaMalloc is not timed.
 struct Room {
   float *scores = nullptr, *weights = nullptr;
   std::size_t bytes = 0;
@@ -37,7 +37,7 @@ struct Room {
   }
 };
 
-/// Row-major matrices are their own transposes to cuBLAS, so operands change sides.
+/// For cuBLAS a row-major matrix is its own transpose, so the operands are swapped.
 bool products(const float* a, const float* b, float* c, bool b_transposed, int m, int n, int k, float alpha,
               int matrices) {
   const float zero = 0;
@@ -53,7 +53,7 @@ cudaError_t flash_attention_fwd(const float* q, const float* k, const float* v, 
                                 int heads, int queries, int keys, int d, bool causal, cudaStream_t stream) {
   static Room& room = *new Room;
   const int matrices = batch * heads;
-  if (causal) return cudaErrorNotSupported;  // no timed item asks for it
+  if (causal) return cudaErrorNotSupported;  // timed items do not use it
   const cudaError_t error = room.make(sizeof(float) * matrices * queries * static_cast<std::size_t>(keys));
   if (error != cudaSuccess) return error;
   if (handle() == nullptr || cublasSetStream(handle(), stream) != CUBLAS_STATUS_SUCCESS)
@@ -65,7 +65,7 @@ cudaError_t flash_attention_fwd(const float* q, const float* k, const float* v, 
   return cudaGetLastError();
 }
 
-// No timed item asks for the rest; the adaptor's other operations name them.
+// Timed items do not use the rest, but the adaptor's other operations refer to it.
 gridmark::tensor::Tensor checkpoint(
     const std::function<gridmark::tensor::Tensor(const gridmark::tensor::Tensor&)>&, const gridmark::tensor::Tensor&,
     gridmark::tensor::Generator&) {

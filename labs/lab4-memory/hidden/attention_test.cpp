@@ -1,4 +1,4 @@
-// Shapes and values that no handout names.
+// Shapes and values that the handout does not name.
 #include "labs/lab4-memory/tests/attention.h"
 
 namespace gridmark::lab4 {
@@ -28,7 +28,7 @@ TEST(FlashExact, AnyRowBeyondSharedMemory) {
   ask_long_rows({.queries = any_between(1, 3), .keys = any_between(76'000, 84'000), .d = any_between(1, 4)});
 }
 TEST(FlashExact, SizesOutOfRange) {
-  constexpr int invalid_value = 1;  // as CUDA numbers its errors
+  constexpr int invalid_value = 1;  // CUDA's number for cudaErrorInvalidValue
   const std::vector<int> sizes{1, 1, 4, 4, 65, 1, 1,  4, 0, 8, 1, 1, 0, 4, 8,
                                0, 1, 4, 4, 8,  1, -1, 4, 4, 8, 1, 1, 4, 4, 0};
   Refusals op;

@@ -1,4 +1,4 @@
-// Networks that no handout names.
+// Networks that the handout does not name.
 #include "labs/lab4-memory/tests/sweep.h"
 
 namespace gridmark::lab4 {
@@ -24,7 +24,7 @@ TEST(Gradients, OfAnyNetworkWithDropout) {
     ASSERT_TRUE(same_gradients(checkpointed(sizes, any_between(1, sizes.layers))));
   }
 }
-// Validation: no history, and nothing kept but the result.
+// Validation: no history, and only the result is kept.
 TEST(Gradients, NoneWhereNoGradIsOn) {
   Checkpointed op = checkpointed({.dropout = 0.2f}, 2, Twist::no_grad);
   ASSERT_TRUE(same_gradients(op));
@@ -33,7 +33,7 @@ TEST(Gradients, NoneWhereNoGradIsOn) {
                     fmt::format("{} bytes are kept where NoGrad is on, and the result has {}",
                                 op.cost.values()[0].kept, volume(op.rows, op.width) * sizeof(float))));
 }
-// What was saved is not what the first pass has seen: gradients of it would be wrong, and nobody would know.
+// The saved value differs from the one in the first pass. Its gradients would be wrong without any sign.
 TEST(Gradients, NoneOfAnInputThatHasChanged) {
   Checkpointed op = checkpointed({.layers = 2}, 2, Twist::changed);
   ASSERT_TRUE(channel::ask(op));

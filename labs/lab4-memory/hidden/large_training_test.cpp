@@ -1,4 +1,4 @@
-// Trainings of sizes that no handout names.
+// Trainings of sizes that the handout does not name.
 #include "labs/lab4-memory/tests/large_checks.h"
 
 namespace gridmark::lab4 {
@@ -11,7 +11,7 @@ TEST(OomBatch, AnyMicroBatches) {
                                             .micro_batch = any_between(7, 30),
                                             .every_n = any_between(1, 4)})));
 }
-// More room than rows.
+// There is space for more rows than exist.
 TEST(OomBatch, FewerRowsThanFit) {
   EXPECT_TRUE(micro_batches_right(training({.layers = 2, .batch = any_between(3, 20), .micro_batch = 64})));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of lab 4 share: inputs, messages and sums.
+// Helpers that the tests of lab 4 share: inputs, messages and sums.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,13 +29,13 @@ std::size_t volume(Sizes... sizes) {
 
 inline const channel::Meters& meters() { return channel::last_reply().meters; }
 
-/// A run without counts judges answers alone, and says that it is no grade.
+/// A run without counts only judges answers, and reports that it is not a grade.
 inline bool somebody_counts() { return channel::options().workers.contains("counted"); }
 
-/// A profile runs every call in the counted flavour; it does without the largest ones.
+/// A profile runs every call in the counted flavour, so it skips the largest ones.
 inline bool is_profiled() { return !channel::options().profile.empty(); }
 
-/// A wrong answer whose cause experiments have looked for; "" where they know none.
+/// The cause of a wrong answer, found by experiments, or "" if no hypothesis fits.
 template <class Operation>
 testing::AssertionResult explained(const Operation& operation, const std::string& message, const oracle::Diagnosis& cause) {
   if (cause.empty()) return holds(operation, false, message);
@@ -43,7 +43,7 @@ testing::AssertionResult explained(const Operation& operation, const std::string
                cause.remedy);
 }
 
-/// The slope of log(values) over log(at), by least squares: the exponent of a growth.
+/// The slope of log(values) over log(at), by least squares: the exponent of the growth.
 inline double exponent(const std::vector<double>& at, const std::vector<double>& values) {
   double x = 0, y = 0, xx = 0, xy = 0;
   const auto count = static_cast<double>(at.size());

@@ -56,7 +56,7 @@ Operation call_with(const AttentionInputs& inputs) {
   return op;
 }
 
-/// The rows of o that the reference has.
+/// The rows of o that the reference computes.
 std::vector<float> chosen(std::span<const float> o, const AttentionRows& expected, std::size_t d) {
   std::vector<float> rows;
   for (const std::size_t row : expected.rows) {
@@ -75,7 +75,7 @@ double relative_error(const std::vector<float>& got, const std::vector<double>& 
   return norm > 0 ? std::sqrt(error / norm) : 0;
 }
 
-/// The first row whose lse is off.
+/// The first row whose lse is wrong.
 template <class Operation>
 std::optional<std::size_t> wrong_lse(const Operation& op, const AttentionRows& expected) {
   for (std::size_t i = 0; i < expected.rows.size(); ++i) {
@@ -103,7 +103,7 @@ oracle::Diagnosis cause_of(const Unfused&, const AttentionInputs&, const Attenti
 oracle::Diagnosis behind_fault(const Flash&) { return mistake_behind_fault(); }
 oracle::Diagnosis behind_fault(const Unfused&) { return {}; }
 
-/// Rows that no reference has are numbers at least.
+/// Rows without a reference must at least be finite.
 template <class Operation>
 testing::AssertionResult all_numbers(Operation& op) {
   const std::size_t d = index(op.shape.d);
@@ -124,7 +124,7 @@ std::optional<Answered> ask_one(const AttentionInputs& inputs, const AttentionRo
     EXPECT_TRUE(asked);
     return std::nullopt;
   }
-  const channel::Meters seen = meters();  // a wrong answer is asked for once more
+  const channel::Meters seen = meters();  // a wrong answer makes another call
   const std::vector<float> o = chosen(op.o.values(), expected, index(inputs.shape.d));
   const oracle::CauseSearch search = [&] { return cause_of(op, inputs, expected); };
   auto verdict =
@@ -170,7 +170,7 @@ std::optional<Answered> ask_unfused(const AttentionInputs& inputs, const Attenti
 
 std::optional<Answered> ask_flash(const AttentionInputs& inputs, const AttentionRows& expected,
                                   double error_of_unfused, Flavour flavour) {
-  constexpr double rounding = 1.2e-7;  // 2^-23; an error in a score is one in its exp()
+  constexpr double rounding = 1.2e-7;  // 2^-23; an error of a score is a relative error of its exp()
   return ask_one<Flash>(inputs, expected, 2 * error_of_unfused + rounding * (8 + expected.greatest_score),
                         flavour);
 }
@@ -182,13 +182,14 @@ void expect_exact(const AttentionShape& shape, float logits) {
 }
 
 std::optional<Answered> ask_long_rows(const AttentionShape& shape) {
-  constexpr float gentle = 0.5f;  // no key weighs so little that it is lost beside the sum of the others
+  constexpr float gentle = 0.5f;  // no key's weight is so small that the sum loses it
   AttentionInputs inputs(shape, gentle);
-  for (float& value : inputs.v) value = std::abs(value);  // nor cancels another one's digits
-  // And no query's keys all weigh the same: their sum would be rounded to one side, thousands of times.
+  for (float& value : inputs.v) value = std::abs(value);  // no value cancels the digits of another one
+  // The keys of a query have different weights. Equal weights would round the sum in one direction, thousands
+  // of times.
   for (float& value : inputs.q) value += std::copysign(0.25f, value);
   const AttentionRows expected = reference_rows(inputs, every_row(shape));
-  constexpr double one_after_the_other = 2e-5;  // of FP32 sums over so many keys, whichever attention has them
+  constexpr double one_after_the_other = 2e-5;  // error of FP32 sums over so many keys, in any attention
   return ask_flash(inputs, expected, one_after_the_other);
 }
 

@@ -1,4 +1,4 @@
-// What attention needs beside its arrays, and the bytes that it moves.
+// Memory that attention needs in addition to its arrays, and the bytes that it moves.
 #include "labkit/channel/contracts.h"
 #include "labkit/channel/finding_cause.h"
 #include "labs/lab4-memory/tests/attention.h"
@@ -8,7 +8,7 @@ namespace {
 
 double megabytes(double bytes) { return bytes / (1 << 20); }
 
-/// Peaks of both attentions at one length, one matrix.
+/// Peaks of both attentions for one matrix of one length.
 struct Peaks {
   double unfused, flash;
 };
@@ -32,7 +32,7 @@ std::optional<Peaks> peaks(int length, int d) {
                static_cast<double>(flash->peak_bytes) + std::max(0.0, variables - of_the_worker)};
 }
 
-/// By which power of the length memory beside q, k and v grows, d = 32.
+/// The exponent with which memory other than q, k and v grows with the length, d = 32.
 double growth(const std::vector<double>& lengths, const std::vector<double>& peaks) {
   std::vector<double> beside;
   for (std::size_t i = 0; i < lengths.size(); ++i)
@@ -65,9 +65,9 @@ void plot_peaks(const std::vector<double>& lengths, const std::vector<double>& u
                  {.name = "yours", .provenance = Provenance::counted, .at = lengths, .values = flash}}});
 }
 
-/// What a process had at its peak after each attention, in bytes; unfused attention came second.
+/// The peak of a process after each attention, in bytes. The unfused attention ran second.
 testing::AssertionResult no_scores_in_the_process(double flash, double unfused, double scores) {
-  const double of_two_matrices = 1.5 * scores;  // unfused attention has two, and what is forged has none
+  const double of_two_matrices = 1.5 * scores;  // the unfused attention has two, and a forged answer has none
   if (flash <= scores / 2 && unfused >= flash + of_two_matrices) return testing::AssertionSuccess();
   return channel::send_to_review(fmt::format(
       "flash_attention_fwd: its process had {:.1f} MiB of all memory at its peak, the host's included, and "
@@ -75,10 +75,10 @@ testing::AssertionResult no_scores_in_the_process(double flash, double unfused, 
       megabytes(flash), megabytes(unfused), megabytes(scores)));
 }
 
-/// Scores may lie where no meter of the device counts: in memory of the host, which the emulated device's
-/// kernels reach all the same. A process's peak never falls, so flash attention is asked first, in a worker
-/// that has done nothing else, at a length that nobody knows before. A real device's memory is not the
-/// process's, and a debugger's process has the checker in it: there is nothing to see in either.
+/// Scores could be in host memory, which no meter of the device counts, but which the emulated device's
+/// kernels can access. A process's peak never falls. So flash attention runs first, in a new worker, at a
+/// random length. On a real device this test is not possible, because its memory is not the process's. In a
+/// debugger it is not possible either, because the process contains the checker.
 bool keeps_no_scores_on_the_host() {
   if (channel::options().on_real_device() || channel::transport_mode() == "in-process") return true;
   channel::end_workers();
@@ -97,7 +97,7 @@ bool keeps_no_scores_on_the_host() {
   return none;
 }
 
-/// Rows that shared memory does not hold might still be kept in memory, where short ones are not.
+/// Rows that do not fit into shared memory might be in global memory, although short ones are not.
 bool keeps_no_row() {
   const AttentionShape shape{.queries = 2, .keys = any_between(76'000, 84'000), .d = 3};
   const auto flash = ask_long_rows(shape);
@@ -148,9 +148,9 @@ TEST(FlashMemory, OverTheLength) {
            megabytes(flash[2]), megabytes(unfused[2]), megabytes(wide->flash), megabytes(wide->unfused))});
 }
 
-constexpr std::uint64_t flag_or_count = 64;  // bytes that may come back
+constexpr std::uint64_t flag_or_count = 64;  // bytes that may be copied back
 
-/// Right, without a finding, without a leak, and done on the device.
+/// The answer is right, without a finding and without a leak, and was computed on the device.
 void expect_clean(const AttentionShape& shape) {
   const AttentionInputs inputs(shape);
   const AttentionRows expected = reference_rows(inputs, every_row(shape));
@@ -180,7 +180,7 @@ void expect_clean(const AttentionShape& shape) {
   const auto of = [](auto... sizes) { return static_cast<double>(volume(sizes...)); };
   const double matrices = of(shape.batch, shape.heads);
   const double pairs = matrices * of(shape.queries, shape.keys) * (shape.causal ? 0.25 : 1);
-  const int asking = shape.causal ? std::min(shape.queries, shape.keys) : shape.queries;  // others see no key
+  const int asking = shape.causal ? std::min(shape.queries, shape.keys) : shape.queries;  // others: no key
   EXPECT_TRUE(channel::above_floors(
       "flash_attention_fwd",
       {{"launches", static_cast<double>(seen.launches), 1},

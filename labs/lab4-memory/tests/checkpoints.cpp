@@ -8,7 +8,7 @@
 namespace gridmark::lab4 {
 namespace {
 
-/// Where in a block's weights an element of the slopes lies: "W1 of block 3".
+/// The weight that an element of the gradients belongs to: "W1 of block 3".
 std::string name_of_slope(const Checkpointed& op, std::size_t at) {
   const std::size_t input = volume(op.rows, op.width);
   if (at < input) return fmt::format("x[{}][{}]", at / volume(op.width), at % volume(op.width));
@@ -25,13 +25,13 @@ std::string name_of_slope(const Checkpointed& op, std::size_t at) {
 
 bool is_same(float one, float other) { return std::bit_cast<std::uint32_t>(one) == std::bit_cast<std::uint32_t>(other); }
 
-/// Whether such a network has the numbers of the plain one.
+/// Whether this network's numbers equal those of the plain one.
 bool agrees_with_plain(Checkpointed op) {
   return channel::try_out(op) && std::ranges::equal(op.plain_y.values(), op.y.values(), is_same) &&
          std::ranges::equal(op.plain_slopes.values(), op.slopes.values(), is_same);
 }
 
-/// Why numbers differ: what has to go so that they are the same; "" where that is not known.
+/// The cause of different numbers: the part without which they are equal, or "" if that is not known.
 oracle::Diagnosis cause_of(const Checkpointed& op) {
   Checkpointed other = op;
   if (op.dropout > 0 && (other.dropout = 0, agrees_with_plain(other)))
@@ -81,7 +81,7 @@ testing::AssertionResult ask_once(Checkpointed& op) {
                              : "the result has a history although NoGrad is on");
 }
 
-/// A second pass that comes before the result is for show.
+/// A second pass before the result does not count.
 testing::AssertionResult computes_again_late(const Checkpointed& op, const PassCost& cost) {
   if (auto again = computes_again(op, op.layers, op.every_n, cost.forwards); !again) return again;
   return holds(op, cost.forwards_to_result == static_cast<std::uint64_t>(op.layers),
@@ -90,7 +90,8 @@ testing::AssertionResult computes_again_late(const Checkpointed& op, const PassC
                            op.every_n, cost.forwards_to_result, op.layers, op.layers));
 }
 
-/// Segments of several blocks that keep more than their inputs each let go of most that the plain network keeps.
+/// Segments of several blocks that keep more than their inputs must release most of the plain network's
+/// memory.
 testing::AssertionResult keeps_less(const Checkpointed& op, const PassCost& plain, const PassCost& seen) {
   if (op.every_n < 2 || op.every_n > op.layers || op.hidden < op.width) return testing::AssertionSuccess();
   return holds(op, seen.kept <= plain.kept / 2,
@@ -99,7 +100,7 @@ testing::AssertionResult keeps_less(const Checkpointed& op, const PassCost& plai
                            op.every_n, seen.kept, plain.kept));
 }
 
-/// The blocks' passes are those that the work needs, and the contract's two forward passes among them.
+/// The number of block passes is enough for the work, and includes the contract's two forward passes.
 testing::AssertionResult passes_possible(const Checkpointed& op, const PassCost& cost) {
   const auto layers = static_cast<double>(op.layers);
   if (op.twist != Twist::no_grad) {
@@ -185,7 +186,7 @@ std::optional<Costs> costs(Checkpointed op) {
   EXPECT_TRUE(asked);
   if (!asked) return std::nullopt;
   const Costs seen{op.plain_cost.values()[0], op.cost.values()[0]};
-  // The boundaries between segments, and the inputs of one of them: with less nothing can be computed again.
+  // The boundaries between segments, and the inputs of one segment. Recomputing needs at least these.
   const double input = static_cast<double>(op.rows) * op.width * sizeof(float);
   const double segments = std::ceil(static_cast<double>(op.layers) / op.every_n);
   const testing::AssertionResult possible = channel::above_floors(

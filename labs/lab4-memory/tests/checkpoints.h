@@ -1,33 +1,32 @@
 #pragma once
-// Calls of gradient_checkpointing.cu, and what the answers must be.
+// Calls of gradient_checkpointing.cu, and their correct answers.
 #include <array>
 
 #include "labs/lab4-memory/tests/ask.h"
 
 namespace gridmark::lab4 {
 
-/// Sizes of a network. With hidden = width a block keeps three times its input.
+/// Sizes of a network. If hidden = width, a block keeps three times its input.
 struct BlockSizes {
   int layers = 4, rows = 16, width = 8, hidden = 8;
   float dropout = 0;
 };
 
-/// W1, b1, W2, b2 of each block, so small that many blocks keep their results in range.
+/// W1, b1, W2, b2 of each block. They are small, so that results stay in range after many blocks.
 std::vector<float> any_weights(const BlockSizes& sizes);
 
 Checkpointed checkpointed(const BlockSizes& sizes, int every_n, Twist twist = Twist::none);
 
-/// Results and gradients are those of the plain network, bit by bit, and the generator goes on alike.
+/// Results and gradients equal those of the plain network bit by bit, and so does the generator's position.
 testing::AssertionResult same_gradients(Checkpointed op);
 
-/// The plain network's gradients are those of FP64 arithmetic, so that both are right where they agree. No
-/// dropout.
+/// The plain network's gradients match FP64 arithmetic, so both are right if they agree. No dropout.
 testing::AssertionResult right_gradients(Checkpointed op);
 
-/// Where there are checkpoints, every block runs forward once more: a graph that was kept needs no second pass,
-/// and its gradients are right all the same.
+/// With checkpoints, every block must run forward once more. A kept graph needs no second pass, but has right
+/// gradients, too.
 ///
-/// forwards  passes of blocks, backward pass included
+/// forwards  passes of blocks, including those in the backward pass
 template <class Operation>
 testing::AssertionResult computes_again(const Operation& op, int layers, int every_n, std::uint64_t forwards) {
   const auto least = static_cast<std::uint64_t>(every_n > 0 ? 2 * layers : layers);
@@ -37,13 +36,13 @@ testing::AssertionResult computes_again(const Operation& op, int layers, int eve
                            every_n, forwards, layers, least));
 }
 
-/// What a pass with checkpoints cost, and the plain one.
+/// The costs of a pass with checkpoints, and of the plain one.
 struct Costs {
   PassCost plain, found;
 };
 std::optional<Costs> costs(Checkpointed op);
 
-/// One pass of a block's products forward is one part of work, backward two.
+/// A forward pass of a block's products is one unit of work, and a backward pass two.
 double work(const PassCost& cost);
 
 /// Bytes of a block's input.

@@ -1,4 +1,4 @@
-// gradient_checkpointing.cu as the handout announces it.
+// Tests of gradient_checkpointing.cu that the handout announces.
 #include <optional>
 
 #include "labs/lab4-memory/tests/checkpoints.h"
@@ -23,7 +23,7 @@ TEST(Gradients, OfFourBlocks) {
   for (const int every_n : {0, 1, 2, 4}) ASSERT_TRUE(same_gradients(checkpointed({}, every_n)));
   EXPECT_TRUE(right_gradients(checkpointed({}, 2)));
 }
-// 24 is no multiple of 5.
+// 24 is not a multiple of 5.
 TEST(Gradients, OfAShorterLastSegment) { EXPECT_TRUE(same_gradients(checkpointed({.layers = 24}, 5))); }
 TEST(Gradients, WithDropout) {
   ASSERT_TRUE(same_gradients(direct(checkpointed({.layers = 2, .dropout = 0.3f}, 1))));

@@ -18,31 +18,31 @@ constexpr long tile_sizes[] = {8, 16, 32, 64, 128};
 double in_half(double value) { return oracle::rounded_to(oracle::half_precision, value); }
 double as_it_is(double value) { return value; }
 
-/// What an online softmax scales when a larger score comes.
+/// The values that an online softmax scales when it finds a larger score.
 enum class Rescales { both, sum_alone, output_alone, nothing };
-/// What is subtracted from each score before exp().
+/// The value that is subtracted from each score before exp().
 enum class Subtracts { greatest, nothing };
 enum class Divides { by_sum, not_at_all };
 enum class Lse { right, without_greatest, greatest_alone, sum_alone, binary };
 
-/// How an attention is computed. As it stands it is right.
+/// A way to compute an attention. The defaults are right.
 struct Way {
-  double scale = 0;                  ///< of a score; 0: 1 / sqrt(d)
-  long first_x = 0, end_x = 64;      ///< elements of q and k that a score sums up
+  double scale = 0;                  ///< factor of a score, 0 for 1 / sqrt(d)
+  long first_x = 0, end_x = 64;      ///< range of q's and k's elements in a score
   long first_key = 0, end_key = -1;  ///< -1: all
-  long zero_keys_to = 0;             ///< keys of zeros up to this one
+  long zero_keys_to = 0;             ///< keys that are zeros, up to this one
   bool causal_counts = true, causal_from_first_key = false;
-  long causal_shift = 0;             ///< so many keys more
-  bool first_keys_for_all = false;   ///< the keys and values of matrix 0
+  long causal_shift = 0;             ///< number of additional keys that a query sees
+  bool first_keys_for_all = false;   ///< uses the keys and values of matrix 0 for all
   bool values_are_keys = false;
-  long tile = 1;                     ///< keys between two looks at the greatest score
+  long tile = 1;                     ///< number of keys between two updates of the greatest score
   Rescales rescales = Rescales::both;
   Subtracts subtracts = Subtracts::greatest;
   Divides divides = Divides::by_sum;
   Lse lse = Lse::right;
-  double blind = 0;                  ///< o of a row that sees no key
-  double (*kept)(double) = as_it_is; ///< keys and values in shared memory
-  long written_queries = -1;         ///< of each matrix; -1: all
+  double blind = 0;                  ///< o of a row that does not see any key
+  double (*kept)(double) = as_it_is; ///< rounding of keys and values in shared memory
+  long written_queries = -1;         ///< rows of each matrix, -1 for all
   long written_matrices = -1;
 };
 
@@ -88,7 +88,7 @@ class RowOf {
     return sum * (way_.scale == 0 ? 1 / std::sqrt(static_cast<double>(d)) : way_.scale);
   }
 
-  /// In tiles, each with one look at its greatest score.
+  /// Adds keys in tiles, each with one update of the greatest score.
   void add_keys(long first, long end) {
     for (long start = first; start < end; start += way_.tile) {
       std::vector<long> keys;
@@ -143,7 +143,7 @@ class RowOf {
 
   oracle::Row blind() const {
     oracle::Row row = filled(way_.blind, -infinity);
-    if (way_.blind != 0) row.back().push_back(oracle::untouched);  // lse may be right all the same
+    if (way_.blind != 0) row.back().push_back(oracle::untouched);  // lse may still be right
     return row;
   }
 
@@ -169,7 +169,7 @@ struct Mistake {
 
 void add_scales(std::vector<Mistake>& to, double d) {
   const auto add = [&to](oracle::Diagnosis cause, double scale) { to.push_back({std::move(cause), {.scale = scale}}); };
-  constexpr double nothing = 1e-300;  // 0 stands for the right one
+  constexpr double nothing = 1e-300;  // 0 selects the right scale
   add("the scores are not scaled: multiply each by 1 / sqrt(d)", 1);
   add({"every score is 0: the scale 1 / sqrt(d) is computed in whole numbers. Write 1.0f / sqrtf(d)", Repair::keep_root},
       std::trunc(1 / std::trunc(std::sqrt(d))) == 0 ? nothing : 1);
@@ -232,7 +232,7 @@ void add_rescaling(std::vector<Mistake>& to, long tile) {
 
 void add_tiles(std::vector<Mistake>& to, const AttentionShape& s, long tile) {
   add_rescaling(to, tile);
-  // No block at all would be an error of the launch.
+  // A grid without blocks would be a launch error.
   const long reach = s.queries < tile ? s.queries : oracle::rounded_down(s.queries, tile);
   to.push_back({{fmt::format("keys past the end count: the last tile of {} keys is filled with zeros, whose scores are 0 "
                              "and whose exp() is not. Skip keys from `keys` on",
@@ -290,7 +290,7 @@ std::vector<Mistake> mistakes_in(const AttentionShape& shape) {
   return mistakes;
 }
 
-/// A further call, with all that it is judged by.
+/// A further call, with its inputs and its reference.
 struct Told {
   explicit Told(const AttentionShape& shape)
       : inputs(shape), expected(reference_rows(inputs, every_row(shape))), op(flash_call(inputs)) {}
@@ -300,7 +300,8 @@ struct Told {
   Flash op;
 };
 
-/// Made once: sizes at which the mistakes differ. No tile divides them, and several matrices have several tiles.
+/// Made once, with sizes at which the mistakes have different results. No tile divides them, and several
+/// matrices have several tiles.
 const std::deque<Told>& telling_calls() {
   static std::deque<Told> told;
   static bool asked = false;
@@ -312,7 +313,7 @@ const std::deque<Told>& telling_calls() {
   return told;
 }
 
-/// The reference in the form of an answer.
+/// The reference in the layout of an answer.
 std::vector<double> right_rows(const AttentionRows& expected, std::size_t d) {
   std::vector<double> rows;
   for (std::size_t row = 0; row < expected.rows.size(); ++row) {
@@ -325,11 +326,11 @@ std::vector<double> right_rows(const AttentionRows& expected, std::size_t d) {
 
 oracle::Trial trial_of(const AttentionInputs& inputs, const AttentionRows& expected, const std::vector<float>& rows) {
   const auto columns = static_cast<std::size_t>(inputs.shape.d) + 1;
-  constexpr double close = 1e-4;  // over the typical size; half precision keeps 5e-4
+  constexpr double close = 1e-4;  // relative to the typical size; half precision has 5e-4
   return {{rows, columns, close, 0, false}, right_rows(expected, columns - 1), attention_hypotheses(inputs, expected)};
 }
 
-/// The longest row that the contract allows: as long as arrays for rows are, as a rule.
+/// The longest row in the contract, which is the usual length of arrays for a row.
 constexpr int most_columns = 64;
 
 bool is_right(const AttentionShape& shape) {

@@ -1,5 +1,5 @@
 #pragma once
-// What students get wrong in a flash attention, and what comes of it.
+// Mistakes that students make in a flash attention, and their results.
 #include <vector>
 
 #include "labkit/oracle/hypotheses.h"
@@ -7,17 +7,17 @@
 
 namespace gridmark::lab4 {
 
-/// One row for each of expected.rows: the row of o, then a tenth of the row's lse, which is about as large.
+/// One row for each of expected.rows: the row of o, then a tenth of the row's lse, which is of similar size.
 std::vector<oracle::Hypothesis> attention_hypotheses(const AttentionInputs& inputs, const AttentionRows& expected);
 
-/// The answer in the same form.
+/// The answer in the same layout.
 std::vector<float> rows_of(const Flash& op, const AttentionRows& expected);
 
-/// Why the answer is wrong, as the end of a message; "" where nothing fits. Further calls of the function have to
-/// show the same mistake.
+/// The cause of a wrong answer, as the end of a message, or "" if no hypothesis fits. Further calls of the
+/// function must show the same mistake.
 oracle::Diagnosis cause_of(const Flash& op, const AttentionInputs& inputs, const AttentionRows& expected);
 
-/// The mistake behind an index that leaves an array, as other calls show it; "" where nothing fits.
+/// The mistake that explains an index outside an array, found with other calls, or "" if no hypothesis fits.
 oracle::Diagnosis mistake_behind_fault();
 
 }  // namespace gridmark::lab4

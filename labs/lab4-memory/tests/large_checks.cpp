@@ -5,13 +5,13 @@ namespace {
 
 const SeenTraining& seen(const TrainLarge& op) { return op.memory.values()[0]; }
 
-/// Some rows have been through the model with a graph; that all have is gradients_come_back()'s.
+/// Some rows went through the model with a graph. gradients_come_back() checks that all did.
 testing::AssertionResult rows_seen(TrainLarge& op) {
   return channel::above_floors(op.subject(), {{"rows with a graph", static_cast<double>(seen(op).most_rows), 1},
                                            {"graphs", static_cast<double>(seen(op).most_graphs), 1}});
 }
 
-/// The momentum of each parameter lies there after each step, and nothing negative.
+/// Each parameter's momentum exists after each step, and no count is negative.
 testing::AssertionResult steps_seen(TrainLarge& op) {
   for (const SeenStep& step : op.seen.values()) {
     if (auto called = holds(op, step.graphs >= 0, "after_step was not called for each step"); !called)
@@ -25,8 +25,8 @@ testing::AssertionResult steps_seen(TrainLarge& op) {
   return testing::AssertionSuccess();
 }
 
-/// What a training takes at most from the first rows on: data, momentum and gradients, the inputs of its
-/// segments, one segment that is computed again, and a few results on their way.
+/// The most memory of a training from the first rows on: data, momentum and gradients, the inputs of its
+/// segments, one recomputed segment, and a few temporary results.
 testing::AssertionResult steps_are_small(TrainLarge& op) {
   const double numbers = static_cast<double>(op.x.size() + op.validation_x.size());
   const double labels = static_cast<double>(op.labels.size() + op.validation_labels.size());
@@ -128,7 +128,7 @@ testing::AssertionResult buffers_right(TrainLarge op) {
   channel::tolerates(channel::WrongReply::stale, "another training that frees its buffers has steps like these");
   if (auto asked = channel::ask(op); !asked) return asked;
   if (auto possible = steps_seen(op); !possible) return possible;
-  constexpr double granule = 3 << 20;  // a GPU's driver takes memory in pieces of 2 MiB
+  constexpr double granule = 3 << 20;  // a GPU's driver allocates memory in pieces of 2 MiB
   const auto steps = op.seen.values();
   for (std::size_t i = 0; i < steps.size(); ++i)
     if (auto none =
@@ -158,11 +158,11 @@ testing::AssertionResult fits(TrainLarge& op) {
   const SeenTraining& memory = seen(op);
   std::uint64_t others = 0;
   for (const SeenStep& step : op.seen.values()) others = std::max(others, step.others);
-  // The kit's own count can be started anew; that of the device cannot.
+  // The kit's own peak can be reset, but the device's cannot.
   const double taken =
       std::max(static_cast<double>(memory.peak) + static_cast<double>(others) + model_bytes(op),
                static_cast<double>(meters().peak_bytes));
-  constexpr double rounding = 1 << 20;  // of blocks, and of what lives within a step
+  constexpr double rounding = 1 << 20;  // of blocks, and of tensors that live within a step
   if (auto small = holds(
           op, taken <= static_cast<double>(op.device_bytes) + rounding,
           fmt::format("{:.0f} bytes were taken at a time, and the device has {}", taken, op.device_bytes));

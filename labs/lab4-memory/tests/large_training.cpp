@@ -5,7 +5,7 @@
 namespace gridmark::lab4 {
 namespace {
 
-/// Rows whose label is the greatest of their first numbers.
+/// Rows whose label is the index of the largest of their first numbers.
 struct Labelled {
   std::vector<float> x;
   std::vector<int> labels;
@@ -72,7 +72,7 @@ testing::AssertionResult each_right(TrainLarge& op, std::span<const float> found
   return testing::AssertionSuccess();
 }
 
-/// From a slope by all weights: that by each block's last bias, then that by the head's.
+/// Selects from the gradient of all weights: first that of each block's last bias, then that of the head's.
 Doubles of_last_biases(const TrainLarge& op, const Doubles& by_weight) {
   Doubles biases;
   const auto take = [&](std::size_t end, int count) {

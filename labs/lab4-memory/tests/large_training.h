@@ -1,12 +1,12 @@
 #pragma once
-// Calls of oom_fixes.cu, and what the answers must be.
+// Calls of oom_fixes.cu, and their correct answers.
 #include "labs/lab4-memory/tests/ask.h"
 #include "labs/lab4-memory/tests/reference_net.h"
 #include "labs/lab4-memory/train_operation.h"
 
 namespace gridmark::lab4 {
 
-/// Sizes of a training. Its rows are steps * batch, but for those that only lie there.
+/// Sizes of a training with steps * batch rows. It does not use the additional rows.
 struct TrainingSizes {
   int layers = 6, width = 16, classes = 4;
   int steps = 1, batch = 100, micro_batch = 32, every_n = 3, validate_every = 5;
@@ -15,25 +15,25 @@ struct TrainingSizes {
 
 TrainLarge training(const TrainingSizes& sizes);
 
-/// The lab's own training that keeps its losses, on the same rows.
+/// The lab's own training on the same rows. It leaks because it keeps its losses.
 TrainLeaking leaking(const TrainLarge& op);
 
 /// The training in FP64, batch by batch.
 struct ReferenceTraining {
   Doubles losses, norms, validation, weights;
-  Doubles slopes;  ///< by the weights, in the first step
+  Doubles slopes;  ///< gradient of the weights in the first step
 };
 ReferenceTraining train_reference(const TrainLarge& op);
 
-/// Losses, norms and validation losses to 1e-4, each.
+/// Losses, norms and validation losses match to 1e-4 each.
 testing::AssertionResult log_right(TrainLarge& op, const ReferenceTraining& expected);
 
-/// The weights, and what the training has changed in them: nothing was left out, and nothing added.
+/// The weights and their change in the training match the reference. So no step is missing or additional.
 testing::AssertionResult weights_right(TrainLarge& op, const ReferenceTraining& expected);
 
-/// What the counts are about is this training: every block and the head has each row's gradient, in the
-/// first step the right one up to a factor, because a submission may scale its loss. A training beside the
-/// modules sends others through them, for show.
+/// The counts belong to this training. Every block and the head must receive each row's gradient. In the
+/// first step it must be right up to a factor, because a submission may scale its loss. A training outside
+/// the modules would send other gradients through them.
 testing::AssertionResult gradients_come_back(TrainLarge& op, const ReferenceTraining& expected);
 
 /// Bytes of the model's parameters.

@@ -1,4 +1,4 @@
-// oom_fixes.cu as the handout announces it: each pair of defects by itself, then all of it on 64 MiB.
+// Tests of oom_fixes.cu that the handout announces: each pair of defects alone, then all of them with 64 MiB.
 #include "labs/lab4-memory/tests/large_checks.h"
 
 namespace gridmark::lab4 {
@@ -23,7 +23,7 @@ TEST(OomGraphs, SixSteps) {
   EXPECT_TRUE(graphs_right(op));
 }
 
-/// Bytes that each step adds to those before, from the second step on.
+/// Bytes that each step adds, from the second step on.
 double growth(const std::vector<double>& live) {
   return (live.back() - live[1]) / static_cast<double>(live.size() - 2);
 }
@@ -40,7 +40,7 @@ void plot_live_bytes(const std::vector<double>& before, const std::vector<double
                  {.name = "yours", .provenance = Provenance::counted, .at = steps, .values = after}}});
 }
 
-// The same training twice: as it was, by the lab, and as you have fixed it.
+// The same training twice: the lab's original with its leak, and the submission's.
 TEST(OomGraphs, LiveBytesOverTwentySteps) {
   TrainLarge op = training({.steps = 20, .batch = 48, .micro_batch = 48, .validate_every = 10});
   TrainLeaking leak = leaking(op);
@@ -64,7 +64,7 @@ TEST(OomBuffers, SixSteps) {
   EXPECT_TRUE(buffers_right(training({.steps = 6, .batch = 40, .micro_batch = 40})));
 }
 
-/// Twenty steps that the starter does not get through: 16 MiB of data in f32, of which it uses a part.
+/// Twenty steps that the starter cannot complete: 16 MiB of data in f32, of which it uses a part.
 TrainLarge twenty_steps() {
   TrainLarge op = training({.layers = 24,
                             .width = 32,

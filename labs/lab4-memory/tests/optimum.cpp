@@ -21,7 +21,7 @@ double optimal_root(const SegmentSizes& of) { return std::sqrt(of.layers * of.in
 
 double in_range(double n, const SegmentSizes& of) { return std::clamp(n, 1.0, static_cast<double>(of.layers)); }
 
-/// The n in [first, end] with the least bytes.
+/// The n in [first, end] with the fewest bytes.
 template <class Bytes>
 double least(int first, int end, Bytes bytes) {
   std::vector<int> all(static_cast<std::size_t>(end - first + 1));
@@ -75,7 +75,7 @@ std::vector<WrongChoice> wrong_searches() {
        [](const SegmentSizes& of) { return least(1, of.layers, [&](int n) { return -of.bytes(n); }); }}};
 }
 
-/// With equal sums, ends of the range, and roots on both sides of a half.
+/// Includes equal sums, ends of the range, and roots on both sides of a half.
 std::vector<SegmentSizes> telling_questions() {
   std::vector<SegmentSizes> questions{{2, 3, 3}, {6, 1, 1}, {12, 100, 1}, {1, 1, 3}, {16, 4, 4}, {100, 1, 90}};
   for (int layers = 3; layers < 100; layers += 7)

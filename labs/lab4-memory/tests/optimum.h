@@ -1,5 +1,5 @@
 #pragma once
-// What students get wrong in best_every_n and sweep_checkpoints, and what comes of it.
+// Mistakes that students make in best_every_n and sweep_checkpoints, and their results.
 #include <string>
 
 #include "labs/lab4-memory/tests/checkpoints.h"
@@ -17,10 +17,11 @@ struct SegmentSizes {
 
 BestEveryN optimum_call(const std::vector<SegmentSizes>& questions);
 
-/// Why an answer of best_every_n is wrong, as further calls show it, as the end of a message; "" where nothing fits.
+/// The cause of a wrong answer of best_every_n, found with further calls, as the end of a message, or "" if
+/// no hypothesis fits.
 std::string cause_of_optimum();
 
-/// Why the peaks of a sweep are not the allocator's; "" where nothing fits.
+/// The reason why a sweep's peaks differ from the allocator's, or "" if no hypothesis fits.
 oracle::Diagnosis cause_of(const Sweep& op);
 
 }  // namespace gridmark::lab4

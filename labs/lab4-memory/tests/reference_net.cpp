@@ -6,7 +6,7 @@
 namespace gridmark::lab4 {
 namespace {
 
-/// The normal distribution function.
+/// The cumulative distribution function of the normal distribution.
 double normal(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
 double gelu(double x) { return x * normal(x); }

@@ -7,18 +7,18 @@ namespace gridmark::lab4 {
 
 using Doubles = std::vector<double>;
 
-/// y = W x + b for each row; weights lie [in,out] here, so that the inner loops run along memory.
+/// y = W x + b for each row. Weights are stored as [in,out], so that the inner loops run along memory.
 class ReferenceLayer {
  public:
-  /// Takes [out,in] and [out] from `weights`, and goes on behind them.
+  /// Reads [out,in] and [out] from `weights`, and moves it behind them.
   ReferenceLayer(const float*& weights, int in, int out);
 
   Doubles forward(const Doubles& x) const;
-  /// Adds the slopes by the weights, as they were given, to `by_weight`, and goes on behind them.
+  /// Adds the gradient of the weights to `by_weight`, in their original layout, and moves `at` behind them.
   Doubles backward(const Doubles& x, const Doubles& by_y, Doubles& by_weight, std::size_t& at) const;
-  /// weights += step, which lies as they were given; goes on behind it.
+  /// weights += step, which has the original layout. Moves `at` behind them.
   void add(const Doubles& step, std::size_t& at);
-  /// As they were given.
+  /// Appends the weights in their original layout.
   void append_to(Doubles& weights) const;
 
  private:
@@ -26,12 +26,12 @@ class ReferenceLayer {
   Doubles weight_, bias_;
 };
 
-/// x + W2 gelu(W1 x + b1) + b2, `layers` times, then a head where there are classes.
+/// x + W2 gelu(W1 x + b1) + b2, `layers` times, then a head if there are classes.
 class ReferenceNet {
  public:
   ReferenceNet(std::span<const float> weights, int layers, int width, int hidden, int classes = 0);
 
-  /// Keeps what slopes() needs.
+  /// Keeps the values that slopes() needs.
   Doubles forward(std::span<const float> x);
   struct Slopes {
     Doubles by_x, by_weight;
@@ -49,10 +49,10 @@ class ReferenceNet {
     Doubles x, before_gelu, after_gelu;
   };
   std::vector<Block> blocks_;
-  std::vector<ReferenceLayer> head_;  ///< one or none
+  std::vector<ReferenceLayer> head_;  ///< empty or one element
   std::vector<Kept> kept_;
   Doubles to_head_;
-  std::size_t count_;  ///< of weights
+  std::size_t count_;  ///< number of weights
 };
 
 }  // namespace gridmark::lab4

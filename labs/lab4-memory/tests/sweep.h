@@ -1,5 +1,5 @@
 #pragma once
-// Calls of sweep_checkpoints and best_every_n, and what the answers must be.
+// Calls of sweep_checkpoints and best_every_n, and their correct answers.
 #include "labs/lab4-memory/tests/checkpoints.h"
 #include "labs/lab4-memory/tests/optimum.h"
 
@@ -17,7 +17,7 @@ inline Sweep sweep(const BlockSizes& sizes, const std::vector<int>& every_n) {
   return op;
 }
 
-/// Every peak is the one that the allocator has seen, to a hundredth; nothing is held afterwards.
+/// Every peak matches the allocator's to a hundredth, and no memory is held afterwards.
 inline testing::AssertionResult sweep_right(Sweep& op) {
   channel::tolerates(channel::WrongReply::half, "bytes agree to a hundredth");
   if (auto asked = channel::ask(op); !asked) return asked;
@@ -28,7 +28,7 @@ inline testing::AssertionResult sweep_right(Sweep& op) {
                        fmt::format("every_n={}: returns {:.0f} bytes at the peak, the allocator has {:.0f}",
                                    op.every_n.values()[i], found, seen),
                        cause_of(op));
-    const int forwards = std::max(op.forwards.values()[i], 0);  // unwritten, it is below 0
+    const int forwards = std::max(op.forwards.values()[i], 0);  // an unwritten value is below 0
     if (auto again =
             computes_again(op, op.layers, op.every_n.values()[i], static_cast<std::uint64_t>(forwards));
         !again)

@@ -1,4 +1,4 @@
-// How many blocks make a segment: the sweep, and the arithmetic behind its least value.
+// The number of blocks in a segment: the sweep, and the formula for its minimum.
 #include "labs/lab4-memory/tests/sweep.h"
 
 namespace gridmark::lab4 {
@@ -9,7 +9,7 @@ TEST(KSweep, OfFourBlocks) {
   EXPECT_TRUE(sweep_right(op));
 }
 
-/// Peak and work of each value but the first, which is 0: over those without checkpoints.
+/// Plots peak and work of each value except the first, which is 0, relative to those without checkpoints.
 void plot_sweep(const Sweep& op, int best) {
   channel::PlotSeries peak{.name = "peak", .provenance = Provenance::counted},
       work{.name = "work", .provenance = Provenance::counted};
@@ -49,7 +49,7 @@ TEST(KSweep, OfTwentyFourBlocks) {
                                       every_n.size() - 1)});
 }
 
-// 24 blocks that keep three times their input: the root of 8 lies between 2 and 3, and 3 is better.
+// 24 blocks that keep three times their input. The root of 8 lies between 2 and 3, and 3 is better.
 TEST(KOptimum, OfTwentyFourBlocks) { EXPECT_TRUE(optimum_right({{24, 1, 3}})); }
 TEST(KOptimum, OfOtherBlocks) {
   EXPECT_TRUE(optimum_right({{1, 1, 3}, {16, 4, 4}, {48, 2, 34}, {12, 100, 1}, {100, 1, 1}, {2, 3, 3}}));

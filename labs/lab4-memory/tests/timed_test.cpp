@@ -1,4 +1,4 @@
-// What a GPU's clock says about flash_attention.cu.
+// The speed of flash_attention.cu on a GPU.
 #include "labkit/channel/paired_timing.h"
 #include "labs/lab4-memory/tests/attention.h"
 
@@ -19,7 +19,7 @@ Flash fresh_attention() {
   return op;
 }
 
-/// Within FP32's rounding of the unfused attention, every element.
+/// Every element must match the unfused attention within FP32's rounding.
 oracle::Comparison like_unfused(const Flash& student, const Flash& reference) {
   const auto right = reference.o.values();
   return oracle::compare_relative_rmse(student.o.values(), std::vector<double>(right.begin(), right.end()),

@@ -1,10 +1,10 @@
-// Alerts over series that are drawn anew, against a model that keeps the whole history.
+// Alerts over random series, compared with a model that keeps the complete history.
 #include "labs/lab5-production/tests/alerts.h"
 
 namespace gridmark::lab5 {
 namespace {
 
-/// What a rule says of the values so far, by looking back over all of them.
+/// The state of a rule, computed from all values so far.
 class History {
  public:
   explicit History(const GivenRule& rule) : rule_(rule) {}
@@ -26,7 +26,7 @@ class History {
   bool bad(double x) const { return std::isnan(x) || (rule_.below ? x < rule_.limit : x > rule_.limit); }
   bool well(double x) const { return rule_.below ? x >= rule_.clear_limit : x <= rule_.clear_limit; }
 
-  /// Whether the last values are all so, over at least so many seconds.
+  /// Whether the last values all satisfy `is`, over at least this many seconds.
   template <class Is>
   bool lasts(Is is, double seconds) const {
     double from = INFINITY;
@@ -54,7 +54,7 @@ GivenRule drawn_rule() {
           .keep_seconds = 2.5 * any_between(0, 3)};
 }
 
-/// A walk that stays where it is for a while, so that seconds can pass.
+/// A random walk that keeps its value for a while, so that seconds can pass.
 std::vector<Evaluation> drawn_evaluations(int count, const std::vector<int>& gpus) {
   std::vector<Evaluation> all;
   std::map<int, double> values;

@@ -1,5 +1,5 @@
-// Trains a network with your trainer, your monitor and your prefetcher: on this computer, for you to look at. No test
-// runs it, and it earns nothing.
+// Trains a network with your trainer, your monitor and your prefetcher on this computer, so that you can watch
+// it. No test runs it, and it earns no points.
 //
 //   L=labs/lab5-production
 //   ./gridmark cc -std=c++20 -O2 -I $L/include $L/program/train.cu starter/lab5-production/*.c* -o train \
@@ -7,8 +7,8 @@
 //   ./gridmark watch -- ./train                    live, until it ends or you press Ctrl-C
 //   ./gridmark ranks -n 2 -- ./train --folder two  on two ranks
 //
-// It saves into its folder, and goes on there when you start it again: after its end, after Ctrl-C, and after
-// kill -9.
+// It saves into its folder, and continues there when you start it again: after its end, after Ctrl-C, and
+// after kill -9.
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
@@ -102,7 +102,8 @@ Options read_options(int count, char** words) {
   return options;
 }
 
-// Signals of this process. The ranks must agree, or those that go on wait for the one that has stopped.
+// Signals of this process. The ranks must agree, or the ones that continue would wait for the one that
+// stopped.
 volatile std::sig_atomic_t stop_wanted = 0;
 extern "C" void want_stop(int) { stop_wanted = 1; }
 
@@ -121,7 +122,7 @@ bool any_rank_stops(Comm& comm) {
   return stop != 0;
 }
 
-/// The GPUs, or none where NVML does not start: a training does not need to be seen.
+/// The GPUs, or none if NVML does not start. A training also works without monitoring.
 std::unique_ptr<services::MetricSource> open_source() {
   try {
     return std::make_unique<services::NvmlSource>();
@@ -131,7 +132,7 @@ std::unique_ptr<services::MetricSource> open_source() {
   }
 }
 
-/// Your monitor, and where it is read: events in the folder, /metrics, and a line for each report. On rank 0 alone.
+/// Your monitor and its outputs: events in the folder, /metrics, and a line for each report. Only on rank 0.
 class Observer {
  public:
   Observer(gridmark::disk::Disk& disk, services::Clock& clock, std::int64_t port)
@@ -165,7 +166,7 @@ class Observer {
     return state == AlertState::firing ? "firing" : state == AlertState::pending ? "pending" : "inactive";
   }
 
-  /// As Prometheus shows alerts: the family ALERTS.
+  /// The family ALERTS, in which Prometheus shows alerts.
   std::string text() {
     const std::lock_guard lock(mutex_);
     std::string text = monitor_.prometheus();
@@ -182,14 +183,14 @@ class Observer {
 
   services::Clock& clock_;
   std::unique_ptr<services::MetricSource> source_;
-  std::mutex mutex_;  ///< the endpoint has a thread of its own
+  std::mutex mutex_;  ///< the endpoint runs in another thread
   EventWriter events_;
   GPUMonitor monitor_;
   std::map<std::pair<std::string, int>, AlertState> alerts_;
-  std::unique_ptr<services::MetricsEndpoint> endpoint_;  ///< last: it is gone before all that it reads
+  std::unique_ptr<services::MetricsEndpoint> endpoint_;  ///< last, so that it ends first
 };
 
-/// The network, on this rank's device; the same weights on all ranks, and dropout of each rank's own.
+/// The network on this rank's device. The weights are equal on all ranks, and each rank has its own dropout.
 struct Network {
   explicit Network(int rank) { dropout.set_position(static_cast<std::uint64_t>(rank) << 40); }
 

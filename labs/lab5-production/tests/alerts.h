@@ -1,5 +1,5 @@
 #pragma once
-// Alerts as scripts: a value for each evaluation, and the changes that must come of it.
+// Alerts as scripts: one value for each evaluation, and the expected changes.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace gridmark::lab5 {
 
-/// As AlertState.
+/// The states of AlertState.
 enum class Becomes { inactive, pending, firing };
 
 inline const char* in_words(Becomes state) {
@@ -20,7 +20,7 @@ inline const char* in_words(Becomes state) {
 }
 
 struct ExpectedChange {
-  double at = 0;  ///< seconds of the script
+  double at = 0;  ///< seconds of the script's clock
   Becomes state = Becomes::inactive;
   int gpu = 0;
   int rule = 0;
@@ -31,7 +31,7 @@ struct ExpectedChange {
   bool operator==(const ExpectedChange&) const = default;
 };
 
-/// "0.9 0.7 - NaN": a value for each evaluation; "-": the GPU does not answer.
+/// Parses "0.9 0.7 - NaN": one value for each evaluation. "-" stands for a GPU without an answer.
 inline std::vector<std::optional<double>> values_in(const std::string& text) {
   std::vector<std::optional<double>> values;
   std::istringstream words(text);
@@ -40,13 +40,13 @@ inline std::vector<std::optional<double>> values_in(const std::string& text) {
   return values;
 }
 
-/// One evaluation: its second, and the value of each GPU that answers.
+/// One evaluation: its time in seconds, and the value of each GPU that answers.
 struct Evaluation {
   double at = 0;
   std::map<int, double> values;
 };
 
-/// Values of some GPUs, each `interval` seconds.
+/// Values of some GPUs, every `interval` seconds.
 inline std::vector<Evaluation> every(double interval, const std::map<int, std::string>& gpus) {
   std::vector<Evaluation> all;
   for (const auto& [gpu, text] : gpus) {
@@ -69,7 +69,7 @@ inline std::string alert_in_words(const ExpectedChange& change) {
                      change.gpu < 0 ? "the training" : fmt::format("GPU {}", change.gpu));
 }
 
-/// The changes that were seen, by time.
+/// The observed changes, sorted by time.
 inline std::vector<ExpectedChange> changes_of(const Monitor& op) {
   std::vector<ExpectedChange> seen;
   const std::int64_t count =
@@ -84,7 +84,7 @@ inline std::vector<ExpectedChange> changes_of(const Monitor& op) {
   return seen;
 }
 
-/// The first change that is not as expected, in words; "" where there is none.
+/// The first unexpected change, in words, or "".
 inline std::string first_wrong_change(const std::vector<ExpectedChange>& seen, std::vector<ExpectedChange> expected) {
   std::sort(expected.begin(), expected.end());
   const auto [one, other] = std::mismatch(seen.begin(), seen.end(), expected.begin(), expected.end());
@@ -117,9 +117,9 @@ inline void add_evaluations(MonitorScript& script, const std::string& metric, co
   }
 }
 
-/// Whether the script's evaluations give just these changes, at these seconds.
+/// Whether the script's evaluations cause exactly these changes, at these seconds.
 ///
-/// advice  what the contract says of the first that does not
+/// advice  the rule in the contract for the first wrong one
 inline testing::AssertionResult gives(const MonitorScript& script, const std::vector<ExpectedChange>& expected,
                                       const std::string& advice) {
   disk::JournalDisk disk;

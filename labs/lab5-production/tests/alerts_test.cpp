@@ -1,4 +1,4 @@
-// Alerts fire and clear at the right second: scripted series.
+// Scripted series: alerts must fire and clear at the right second.
 #include "labs/lab5-production/tests/alerts.h"
 
 namespace gridmark::lab5 {
@@ -6,7 +6,7 @@ namespace {
 
 constexpr auto inactive = Becomes::inactive, pending = Becomes::pending, firing = Becomes::firing;
 
-/// An idle GPU.
+/// A rule for an idle GPU.
 GivenRule below(double limit, double clear_limit, double for_seconds, double keep_seconds = 0) {
   return {.below = true,
           .limit = limit,
@@ -14,7 +14,7 @@ GivenRule below(double limit, double clear_limit, double for_seconds, double kee
           .for_seconds = for_seconds,
           .keep_seconds = keep_seconds};
 }
-/// A hot one.
+/// A rule for a hot GPU.
 GivenRule above(double limit, double clear_limit, double for_seconds, double keep_seconds = 0) {
   return {.limit = limit, .clear_limit = clear_limit, .for_seconds = for_seconds, .keep_seconds = keep_seconds};
 }

@@ -4,9 +4,9 @@
 namespace gridmark::lab5 {
 namespace {
 
-constexpr int most_calls = 5;  // of profiling.h
+constexpr int most_calls = 5;  // in profiling.h
 
-/// `kernels` has a row for each shape: how many kernels each candidate launches.
+/// `kernels` has a row for each shape: the number of kernels that each candidate launches.
 ChooseAlgorithm choose(const std::vector<std::vector<int>>& kernels, const std::vector<int>& first,
                        const std::vector<int>& shapes) {
   ChooseAlgorithm op{.candidates = static_cast<int>(first.size())};
@@ -21,7 +21,7 @@ ChooseAlgorithm choose(const std::vector<std::vector<int>>& kernels, const std::
   return op;
 }
 
-/// no_candidate: none of them runs.
+/// no_candidate: none of them can run.
 int fastest_of(const ChooseAlgorithm& op, int shape) {
   int best = static_cast<int>(no_candidate);
   const auto kernels = [&](int i) { return op.kernels.values()[static_cast<std::size_t>(shape * op.candidates + i)]; };
@@ -94,7 +94,7 @@ testing::AssertionResult chooses(const ChooseAlgorithm& op) {
   return testing::AssertionSuccess();
 }
 
-/// Of the last call.
+/// Waits of the host in the last call.
 std::uint64_t host_waits() {
   const auto& timeline = channel::last_reply().timeline;
   return timeline ? timeline->host_waits : ~0u;

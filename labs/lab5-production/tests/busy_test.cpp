@@ -1,4 +1,4 @@
-// How busy the device is in a training with the tuned pipeline, and that more rows come of it.
+// The busy share of a training with the tuned pipeline, and its speed in rows.
 #include "labs/lab5-production/tests/pipelines.h"
 
 namespace gridmark::lab5 {
@@ -47,7 +47,7 @@ testing::AssertionResult trains_alike(const RunPipeline& op) {
   return testing::AssertionSuccess();
 }
 
-/// Not even from a thread of their own: what the training queues is known.
+/// The training's kernels are known, so additional kernels are found even if another thread queues them.
 testing::AssertionResult queues_nothing_else(const RunPipeline& op, const Measurement& seen) {
   RunPipeline plain = op;
   plain.given = true;

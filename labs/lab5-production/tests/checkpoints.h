@@ -1,5 +1,5 @@
 #pragma once
-// Trainings that are saved, end, and go on.
+// Trainings that save, end, and continue.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace gridmark::lab5 {
 
-/// A training in which everything that a checkpoint must have makes a difference: BatchNorm, Dropout, Adam, a scale
-/// that moves, a schedule, rows that no report has had. The windows of an epoch have 8, 8 and 6 rows.
+/// A training that uses all state of a checkpoint: BatchNorm, Dropout, Adam, a scale that changes, a
+/// schedule, and rows since the last report. The windows of an epoch have 8, 8 and 6 rows.
 inline TrainerRun saved_training() {
   return {.net = Net::everything,
           .adam = true,
@@ -41,7 +41,8 @@ inline std::vector<std::size_t> parameter_sizes() {
   return {in * hidden, hidden, hidden, hidden, hidden * out, out};
 }
 
-/// "" where Adam in double precision leads from the gradients to the parameters and moments.
+/// Checks that Adam in double precision leads from the gradients to the parameters and moments. Returns "" if
+/// it does.
 inline std::string wrong_tensor(const TrainerRun& op) {
   const std::size_t size = op.parameters.size();
   std::vector<double> parameters(op.parameters.values().begin(), op.parameters.values().end());
@@ -68,7 +69,7 @@ inline std::string wrong_tensor(const TrainerRun& op) {
   return "";
 }
 
-/// A training from its first step on, whose figures belong together.
+/// Checks that the figures of a training from its first step on are consistent.
 inline std::string wrong_figure(const TrainerRun& op) {
   const std::size_t steps = op.rates_used.size();
   const Standing end = op.standing.values()[0];
@@ -79,7 +80,7 @@ inline std::string wrong_figure(const TrainerRun& op) {
     best = std::min(best, one.loss);
     if (!(one.loss > 0) || one.best != best) return "a validation gives no loss, or another best one";
   }
-  const bool is_some_rate = end.rate > 0 && end.rate <= op.peak * (1 + 1e-6);  // of the last step, or the next one
+  const bool is_some_rate = end.rate > 0 && end.rate <= op.peak * (1 + 1e-6);  // of the last or next step
   if (end.seed != 1000 + static_cast<std::uint64_t>(op.rank) || end.drawn == 0 || end.best != best || !is_some_rate)
     return "generator, rate or best validation are not those of its steps";
   for (const Pass& pass : op.passes.values())
@@ -98,7 +99,7 @@ inline std::string wrong_figure(const TrainerRun& op) {
   return wrong_tensor(op);
 }
 
-/// All ranks trained, each on its own rows, and this training is like no other one.
+/// All ranks trained on their own rows, and the results differ from those of other trainings.
 inline testing::AssertionResult is_training(const Trained& trained, const Course& course) {
   if (!trained.answer.verdict) return trained.answer.verdict;
   if (trained.first().order.size() > 0)

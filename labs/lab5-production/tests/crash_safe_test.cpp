@@ -1,13 +1,13 @@
-// Checkpoints: a crash at any moment leaves a whole one, and a file that is not whole is refused.
+// Checkpoints: a crash at any moment leaves a complete one, and an incomplete file is refused.
 #include "labkit/disk/recovery.h"
 #include "labs/lab5-production/tests/checkpoints.h"
 
 namespace gridmark::lab5 {
 namespace {
 
-constexpr std::size_t most_states = 400;  // of a save in many small pieces
+constexpr std::size_t most_states = 400;  // enough for a save in many small pieces
 
-/// Loads what is on a disk with these files into a trainer that has just begun.
+/// Loads from a disk with these files into a new trainer.
 Trained load(const Course& course, const disk::Contents& files, int world = 1, const std::string& circumstance = "") {
   disk::JournalDisk disk(files);
   TrainerRun like = saved_training();
@@ -26,7 +26,7 @@ Trained save_twice(const Course& course, disk::JournalDisk& disk, int world = 1,
   return train(saved_training(), world, course, plan, {.steps = 2}, disk, kill);
 }
 
-/// The files on the disk when the save `number` had returned.
+/// The files on the disk after the save `number` returned.
 disk::Contents files_after(const disk::Journal& journal, int number) {
   disk::Journal part{journal.before, {}};
   for (const disk::Operation& one : journal.operations) {
@@ -109,14 +109,14 @@ TEST(CrashSafe, NoRankReturnsBeforeTheCheckpointIsSafe) {
   }
 }
 
-/// Nothing has changed in a trainer whose load was refused.
+/// A trainer is unchanged after a refused load.
 testing::AssertionResult is_refused(const Trained& loaded, const Course& course, const std::string& why) {
   if (!loaded.answer.verdict) return loaded.answer.verdict;
   for (const TrainerRun& op : loaded.ops) {
     if (op.loaded.values()[0] != 0)
       return holds(op, false, fmt::format("load_checkpoint() returned {} on rank {}, expected false: {}",
                                           op.loaded.values()[0] == 1 ? "true" : "nothing", op.rank, why));
-    // Parameters, then BatchNorm's moments 0 and 1, then zeros of Adam's.
+    // Parameters, then BatchNorm's moments 0 and 1, then zeros for Adam's.
     std::vector<float> before = course.parameters;
     before.resize(before.size() + net_hidden, 0);
     before.resize(before.size() + net_hidden, 1);

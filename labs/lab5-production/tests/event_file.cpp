@@ -11,7 +11,7 @@
 namespace gridmark::lab5 {
 namespace {
 
-/// The CRC of a reflected polynomial, with a table of bytes.
+/// The CRC of a reflected polynomial, with a table for bytes.
 std::uint32_t crc_of(std::string_view bytes, std::uint32_t polynomial) {
   std::array<std::uint32_t, 256> table;
   for (std::uint32_t i = 0; i < table.size(); ++i) {
@@ -34,10 +34,10 @@ T plain(std::string_view bytes) {
   return value;
 }
 
-/// "" where a CRC is right, else how it is wrong.
+/// The fault in a CRC, or "" if it is right.
 ///
 /// whose     "the length's"
-/// all       length and data together, in case these were summed
+/// all       length and data together, in case the submission used both
 std::string wrong_crc(std::string_view stored, std::string_view of, const char* whose, std::string_view all) {
   const auto found = plain<std::uint32_t>(stored);
   const std::uint32_t crc = crc_of(of, castagnoli), right = mask_of(crc);
@@ -60,12 +60,12 @@ std::string wrong_crc(std::string_view stored, std::string_view of, const char* 
   return fmt::format("{} CRC is {:08x}, expected {:08x}{}", whose, found, right, why);
 }
 
-/// A message of Protocol Buffers, field by field. Throws std::runtime_error with words about the fault.
+/// A message of Protocol Buffers, field by field. Throws std::runtime_error with the fault in words.
 class Fields {
  public:
   explicit Fields(std::string_view message) : rest_(message) {}
 
-  /// The next field; false at the end.
+  /// Reads the next field. Returns false at the end.
   bool next() {
     if (rest_.empty()) return false;
     const std::uint64_t key = varint("a field's key");
@@ -122,7 +122,7 @@ class Fields {
   std::string_view rest_;
 };
 
-/// One Event. The first of a file has a version.
+/// Reads one Event. The first one of a file has a version.
 class EventReader {
  public:
   void read(std::string_view data) {
@@ -170,7 +170,7 @@ class EventReader {
 
 std::string in_quotes(const std::string& text) { return "\"" + text.substr(0, 40) + "\""; }
 
-/// The first Event of a file.
+/// Adds the first Event of a file.
 void add_first_event(ReadEventFile& file, const EventReader& event) {
   file.begun = *event.wall_time;
   file.has_version = event.version == "brain.Event:2";
@@ -182,7 +182,7 @@ void add_first_event(ReadEventFile& file, const EventReader& event) {
     throw std::runtime_error("the first Event has a step or a summary in addition to its file_version");
 }
 
-/// Takes an Event into the file. Throws as Fields does, with all scalars taken that could be read.
+/// Adds an Event to the file. Throws like Fields, after adding all scalars that it could read.
 void add_event(ReadEventFile& file, std::string_view data) {
   EventReader event;
   event.read(data);
@@ -197,7 +197,7 @@ void add_event(ReadEventFile& file, std::string_view data) {
 }  // namespace
 
 ReadEventFile read_event_file(std::string_view bytes) {
-  constexpr std::size_t frame = 16;  // bytes around the data
+  constexpr std::size_t frame = 16;  // bytes of a record around its data
   ReadEventFile file;
   for (std::size_t at = 0; at < bytes.size();) {
     const std::string_view rest = bytes.substr(at);
@@ -211,7 +211,7 @@ ReadEventFile read_event_file(std::string_view bytes) {
     const std::string length_fault =
         wrong_crc(rest.substr(8, 4), rest.substr(0, 8), "its length's", rest.substr(0, 8));
     if (length > rest.size() - 12 || rest.size() - 12 - length < 4) {
-      // With a right CRC it is a whole length of a record that is not.
+      // If the CRC is right, the length belongs to a record that was cut off.
       if (!length_fault.empty())
         fault(fmt::format("its length is {}, and {} bytes follow; {}", length, rest.size() - 12, length_fault));
       return file;

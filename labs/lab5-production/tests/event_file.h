@@ -15,16 +15,16 @@ struct ReadScalar {
 };
 
 struct ReadEventFile {
-  bool has_version = false;  ///< the first Event is that of a file
-  double begun = 0;          ///< its wall_time
+  bool has_version = false;  ///< the first Event has the version of a file
+  double begun = 0;          ///< wall_time of the first Event
   std::vector<ReadScalar> scalars;
-  std::size_t records = 0;          ///< that are whole
-  std::size_t torn = 0;             ///< bytes behind them
-  std::vector<std::string> faults;  ///< "record 2 (from byte 40): ..."; a torn last record is none
+  std::size_t records = 0;          ///< complete records
+  std::size_t torn = 0;             ///< bytes after them
+  std::vector<std::string> faults;  ///< "record 2 (from byte 40): ..."; a torn last record is not a fault
 };
 
-/// Reads on behind a wrong CRC, so that the rest of the file can still be judged. Fields that are not in
-/// monitor.h are skipped, as every reader of Protocol Buffers skips them.
+/// Continues after a wrong CRC, so that it can judge the rest of the file. It skips fields that are not in
+/// monitor.h, like every reader of Protocol Buffers.
 ReadEventFile read_event_file(std::string_view bytes);
 
 }  // namespace gridmark::lab5

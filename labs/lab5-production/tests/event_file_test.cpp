@@ -1,4 +1,4 @@
-// Files that TensorBoard reads, and that a crash leaves readable.
+// Event files that TensorBoard can read, also after a crash.
 #include <cerrno>
 
 #include "labkit/disk/judgement.h"
@@ -7,7 +7,7 @@
 namespace gridmark::lab5 {
 namespace {
 
-/// Scalars as they are given to a writer.
+/// The scalars for a writer.
 struct GivenFile {
   double wall_time = begin_time + 0.25;
   std::vector<std::string> tags{"train/loss"};
@@ -18,7 +18,7 @@ struct GivenFile {
   }
 };
 
-/// Flushes behind the last scalar.
+/// Flushes after the last scalar.
 GivenFile flushed(GivenFile file) {
   file.scalars.back().then_flush = true;
   return file;
@@ -34,7 +34,7 @@ GivenFile any_file(int scalars) {
   return flushed(file);
 }
 
-/// The only event file, or why there is not one.
+/// Finds the only event file. Fails if there is none, or more than one.
 testing::AssertionResult find_file(const WriteEvents& op, const disk::JournalDisk& disk, const GivenFile& given,
                                    std::pair<std::string, std::string>& found) {
   const auto files = event_files(disk.contents());
@@ -49,7 +49,7 @@ testing::AssertionResult find_file(const WriteEvents& op, const disk::JournalDis
                   found.first, expected));
 }
 
-/// Whether a scalar was read as it was given; "" where it was.
+/// The difference between a scalar and the one read back, or "".
 std::string difference(const ReadScalar& found, const GivenScalar& given, const std::string& tag) {
   if (found.tag != tag) return fmt::format("its tag is \"{}\", expected \"{}\"", found.tag, tag);
   if (found.step != given.step)
@@ -85,7 +85,7 @@ testing::AssertionResult has_scalars(const WriteEvents& op, const ReadEventFile&
       fmt::format("the file has {} scalars after flush(), expected {}", file.scalars.size(), given.scalars.size()));
 }
 
-/// Writes and reads back.
+/// Writes a file and reads it back.
 testing::AssertionResult is_written(const GivenFile& given) {
   disk::JournalDisk disk;
   auto run = ask_with_disk(given.operation(), disk);
@@ -133,7 +133,7 @@ TEST(EventFile, ARestartWritesAnotherFile) {
   std::map<std::string, std::size_t> names;
   for (std::size_t i = 0; i < 3; ++i) {
     given.push_back(any_file(4));
-    given.back().wall_time = begin_time + 0.25 * static_cast<double>(i);  // within one second
+    given.back().wall_time = begin_time + 0.25 * static_cast<double>(i);  // all within one second
     const disk::Contents before = disk.contents();
     auto run = ask_with_disk(given.back().operation(), disk);
     ASSERT_TRUE(run.verdict);
@@ -153,7 +153,7 @@ TEST(EventFile, ARestartWritesAnotherFile) {
     EXPECT_TRUE(has_scalars(given[i].operation(), read_event_file(disk.contents()[name]), given[i]));
 }
 
-/// The scalars that a crash state has, as records; -1: a file is not readable.
+/// The number of scalar records in a crash state. -1: a file is not readable.
 std::ptrdiff_t scalars_left(const disk::CrashState& state) {
   std::ptrdiff_t left = 0;
   for (const auto& [name, bytes] : state.files) {
@@ -191,7 +191,7 @@ TEST(EventFile, ACrashLeavesAllThatWasFlushed) {
   EXPECT_TRUE(holds(run.op(), event_files(disk.contents()).size() == 1, "there is not one event file"));
 }
 
-/// It has names for new files, and no room for what is in them.
+/// A disk that can create files, but has no space for their content.
 class FullDisk : public disk::JournalDisk {
  public:
   void write(int, const void*, std::size_t) override {

@@ -8,7 +8,7 @@ namespace {
 
 TEST(Features, WindowsOfAllRanksTrainAsOneBatch) {
   for (const int world : {1, 2, 3}) {
-    const auto rows = static_cast<std::size_t>(world * 19 + world - 1);  // windows of 8, and of 2 + 1 in the end
+    const auto rows = static_cast<std::size_t>(world * 19 + world - 1);  // windows of 8, then 2 + 1
     const Course course = any_course(rows);
     const TrainerRun like{.micro_batch = 2, .accumulation_steps = 4};
     ASSERT_TRUE(trains_as_one_batch(train_epochs(like, world, course, 2), course, 2));
@@ -23,7 +23,7 @@ TEST(Features, HalfPrecisionTrainsAlike) {
   }
 }
 
-/// Passes of a training of one epoch.
+/// Runs a training of one epoch, and notes its passes.
 Trained with_passes(TrainerRun like, const Course& course) {
   like.looks_at_passes = true;
   like.world = 1;
@@ -52,8 +52,8 @@ TEST(Features, ProductsAreOfTheLowType) {
   }
 }
 
-/// The largest gradient of the scores in pass `number` of the first epoch, in double precision and unscaled, if the
-/// parameters are those of the beginning.
+/// The largest gradient of the scores in pass `number` of the first epoch, in double precision and without
+/// scale, if the parameters have their initial values.
 double largest_gradient(const TrainerRun& op, const Course& course, std::size_t number) {
   const std::vector<double> parameters(course.parameters.begin(), course.parameters.end());
   const oracle::DenseLayer last = layers().back();
@@ -63,7 +63,7 @@ double largest_gradient(const TrainerRun& op, const Course& course, std::size_t 
     const auto row = static_cast<std::size_t>(op.order.values()[i]);
     const double weight = 1.0 / static_cast<double>(op.micro_batch * op.accumulation_steps);
     const Mean one = mean_over(course.x, course.labels, parameters, {{row, weight}});
-    for (std::size_t at = last.bias(); at < last.end(); ++at)  // the bias gets the gradient of its row's scores
+    for (std::size_t at = last.bias(); at < last.end(); ++at)  // its gradient is that of the row's scores
       largest = std::max(largest, std::abs(one.gradient.values[at]));
   }
   return largest;
@@ -95,7 +95,8 @@ TEST(Features, LongGradientsAreShortenedOnce) {
     }
 }
 
-/// A value that f16 does not have, in a sample that rank 0 or another one gets in a window of the first epoch.
+/// Puts a value that is infinite in f16 into a sample. Rank 0 or another rank receives it in a window of the
+/// first epoch.
 Course with_infinite_row(Course course, const Trained& like_it, int rank, std::size_t window) {
   const TrainerRun& op = like_it.ops[static_cast<std::size_t>(rank)];
   const std::size_t at = window * Windows(op, course.labels.size()).size + 1;
@@ -127,7 +128,7 @@ TEST(Features, InfinityOnOneRankSkipsTheStepOnAll) {
 
 TEST(Features, TheScaleFallsUntilGradientsFitAndRisesAgain) {
   const Course course = any_course(48);
-  // A rate that leaves the parameters where they are.
+  // The rate is so small that the parameters stay unchanged.
   const TrainerRun like{.looks_at_passes = true, .low = Low::f16, .first_scale = std::ldexp(1.0f, 22),
                         .growth_interval = 3, .peak = 1e-12, .floor = 1e-12};
   const Trained trained = train(like, 1, course, {{Action::epoch}}, {.epochs = 1, .samples = 48, .passes = 12});
@@ -142,7 +143,7 @@ TEST(Features, TheScaleFallsUntilGradientsFitAndRisesAgain) {
     ASSERT_TRUE(holds(op, is_right,
                       fmt::format("the largest gradient of the scores is {:.3g} in window {}, expected {:.3g}: the scale "
                                   "should be {} after {} skipped windows", got, i, expected, scale, skipped)));
-    // Where the scores' gradients fit into f16, a sum over the rows may still not. The next pass shows it.
+    // The scores' gradients may fit into f16 although a sum over the rows does not. The next pass shows this.
     const bool is_last = i == 11;
     const double next = is_last ? 0 : op.passes.values()[i + 1].largest_gradient / largest_gradient(op, course, i + 1);
     const bool skips = !std::isfinite(got) ? true : is_last ? op.epochs.values()[0].skipped > skipped : !(next > 0.7 * scale);
@@ -181,12 +182,12 @@ TEST(Features, ReportsAndEpochsHaveTheMeansOverAllRanks) {
   for (const int world : {1, 3}) {
     const Course course = any_course(static_cast<std::size_t>(39 * world));
     const TrainerRun like{.accumulation_steps = 2, .peak = 0.25, .log_interval = 2};
-    // Windows of 8 rows, 5 in an epoch: reports after steps 2, 4, 5, 6, 8 and 10.
+    // Windows of 8 rows, 5 in an epoch. Reports follow steps 2, 4, 5, 6, 8 and 10.
     constexpr std::int64_t steps[] = {2, 4, 5, 6, 8, 10};
     disk::JournalDisk unused;
     TrainerRun sized = like;
     sized.world = world;
-    // Rank 0 alone reports: the others have entries that stay as they were.
+    // Only rank 0 reports. The entries of other ranks must stay unchanged.
     const Trained trained = train(sized, world, course, {{Action::epoch}, {Action::epoch}},
                                   {.steps = 10, .reports = 6, .epochs = 2, .samples = 78});
     ASSERT_TRUE(trained.answer.verdict && shares_out(trained, course.labels.size()));
@@ -305,7 +306,7 @@ TEST(Features, AValidationLeavesNothingBehind) {
                     "two calls of validate() in a row give different losses"));
 }
 
-/// What BatchNorm's running moments of a channel are after one window: the means over the ranks.
+/// BatchNorm's running moments of a channel after one window: the means over the ranks.
 std::pair<double, double> running_moments(const Trained& trained, const Course& course, std::size_t channel) {
   double mean = 0, variance = 0;
   for (const TrainerRun& op : trained.ops) {
@@ -348,7 +349,7 @@ TEST(Features, BuffersAreTheMeanOverAllRanks) {
   }
 }
 
-/// Ranges of a name, in order.
+/// All ranges of a name in order.
 std::vector<emulation::NamedRange> ranges_of(const channel::Timeline& timeline, const std::string& name) {
   std::vector<emulation::NamedRange> all;
   for (const auto& range : timeline.ranges)
@@ -357,7 +358,7 @@ std::vector<emulation::NamedRange> ranges_of(const channel::Timeline& timeline, 
   return all;
 }
 
-/// Kernels and library calls that were queued within a range.
+/// The number of kernels and library calls that were queued within a range.
 std::size_t work_in(const channel::Timeline& timeline, const emulation::NamedRange& range) {
   return static_cast<std::size_t>(std::count_if(timeline.spans.begin(), timeline.spans.end(), [&](const auto& span) {
     return (span.kind == channel::Span::Kind::kernel || span.kind == channel::Span::Kind::library) &&
@@ -373,7 +374,7 @@ TEST(Features, MarkersNameThePartsOfAStep) {
   const TrainerRun& op = trained.first();
   const auto& timeline = trained.answer.ranks[0].reply->timeline;
   ASSERT_TRUE(holds(op, timeline.has_value(), "the timeline is missing"));
-  // 5 micro-batches in 3 windows. A load that finds the end of the epoch is one more.
+  // 5 micro-batches in 3 windows. The load that finds the end of the epoch counts, too.
   for (const auto& [name, least, most] : {std::tuple("load", 5, 6), {"forward", 5, 5}, {"backward", 5, 5},
                                          {"optimizer", 3, 3}}) {
     const auto ranges = ranges_of(*timeline, name);

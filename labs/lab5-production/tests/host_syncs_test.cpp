@@ -1,10 +1,10 @@
-// How often the host waits for the device.
+// The number of host waits for the device.
 #include "labs/lab5-production/tests/training.h"
 
 namespace gridmark::lab5 {
 namespace {
 
-/// Waits that no copy explains. The last one is the checker's, when the training is over.
+/// The number of waits without a copy. The last one is the checker's, after the training.
 std::size_t other_waits(const channel::Timeline& timeline) {
   const auto all = std::count_if(timeline.waits.begin(), timeline.waits.end(), [](const auto& wait) {
     return wait.name.find("Synchronize") != std::string::npos;
@@ -12,7 +12,7 @@ std::size_t other_waits(const channel::Timeline& timeline) {
   return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, all - 1));
 }
 
-/// One rank makes 12 steps, with a report after each 4, and validates twice.
+/// One rank makes 12 steps, with a report after every 4 steps, and validates twice.
 testing::AssertionResult waits_at_most(TrainerRun like, std::uint64_t copies, const std::string& why) {
   like.keeps_timeline = true;
   like.accumulation_steps = 2;

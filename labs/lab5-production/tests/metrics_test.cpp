@@ -1,4 +1,4 @@
-// The text that Prometheus reads, and whether all metrics are in it and in the events.
+// The text for Prometheus. All metrics must be in it and in the events.
 #include "labs/lab5-production/tests/monitors.h"
 
 namespace gridmark::lab5 {
@@ -61,7 +61,7 @@ ScriptedGpu any_gpu(int gpu) {
 
 Report any_report(std::int64_t step, const std::vector<int>& gpus) {
   const auto x = any_values(4, 0.01f, 1);
-  // Steps count on over restarts, and the trainer may report under another number.
+  // Step numbers continue over restarts, so the trainer may report another number.
   Report report{begin_time + static_cast<double>(step) + 0.5,
                 step,
                 {static_cast<double>(x[0]) / 3, static_cast<double>(x[1]), 1e-3 * static_cast<double>(x[2]) / 7,
@@ -83,14 +83,14 @@ Found found_in(const PrometheusText& text) {
   return found;
 }
 
-/// The first series that is not in the text; "" where all are.
+/// The first series that is not in the text, or "".
 std::string missing_series(const Found& found, const Report& report) {
   for (const auto& [series, value] : report.series())
     if (found.count(series) == 0) return series + " is not there";
   return "";
 }
 
-/// The first value that is another one, or a GPU's series that the sample does not have; "" where there is none.
+/// The first wrong value, or a GPU's series that is not in the sample, or "".
 ///
 /// tolerance  relative; 0: the same double
 std::string wrong_series(const Found& found, const Report& report, double tolerance) {
@@ -108,7 +108,7 @@ std::string wrong_series(const Found& found, const Report& report, double tolera
   return "";
 }
 
-/// Types and help of the families that have samples; at least one is of the training.
+/// Checks type and help of the families that have samples. At least one family must be of the training.
 std::string wrong_head(const PrometheusText& text) {
   bool of_training_seen = false;
   for (const PrometheusSample& sample : text.samples) {
@@ -134,7 +134,7 @@ testing::AssertionResult is_text_of(const Monitor& op, std::size_t call, const R
   return holds(op, words.empty(), words);
 }
 
-/// Asks for the text of one report.
+/// Requests the text of one report.
 testing::AssertionResult has_text(const Report& report, bool comma_for_point = false) {
   MonitorScript script;
   Monitor op = add(script, report).operation(Monitor::About::prometheus);
@@ -207,9 +207,9 @@ TEST(Metrics, NoSampleBeforeTheFirstReport) {
 }
 
 // ----------------------------------------------------------------------------------------------------
-// Complete: all of it, each time, in both.
+// Complete: all metrics of each report, in the text and in the events.
 
-/// What a report has put into the events: from `first` on.
+/// The first fault in the events of a report, starting with scalar `first`.
 std::string wrong_events(const std::vector<ReadScalar>& scalars, std::size_t& first, const Report& report) {
   std::map<std::string, ReadScalar> found;
   const std::map<std::string, float> expected = report.scalars();
@@ -229,7 +229,7 @@ std::string wrong_events(const std::vector<ReadScalar>& scalars, std::size_t& fi
   return "";
 }
 
-/// Reports of one start, and the file that has them.
+/// Checks the reports of one start, and the file that contains them.
 testing::AssertionResult has_events(const Monitor& op, const std::string& bytes, const std::vector<Report>& reports) {
   const std::vector<ReadScalar> scalars = read_event_file(bytes).scalars;
   std::size_t first = 0;
@@ -240,7 +240,7 @@ testing::AssertionResult has_events(const Monitor& op, const std::string& bytes,
                fmt::format("the events have {} scalars, expected {}", scalars.size(), first));
 }
 
-constexpr double six_digits = 1e-5;  ///< how many there are is the other item's matter
+constexpr double six_digits = 1e-5;  ///< another item judges the number of digits
 
 testing::AssertionResult has_metrics(const Monitor& op, std::size_t call, const Report& report) {
   const Found found = found_in(read_prometheus_text(text_of(op, call)));
@@ -253,7 +253,7 @@ testing::AssertionResult has_metrics(const Monitor& op, std::size_t call, const 
       fmt::format("log_metrics() took {} samples of the source, expected one: text and events must agree", samples));
 }
 
-/// All reports of all starts. Each start but the first follows a restart.
+/// Checks all reports of all starts. Each start except the first follows a restart.
 void check_starts(const std::vector<std::vector<Report>>& starts) {
   if (starts.size() > 1) channel::tolerates(channel::WrongReply::stale, "a new monitor may take a sample");
   MonitorScript script;
@@ -296,7 +296,7 @@ TEST(Complete, ValuesThatAreNoNumbers) {
   check_starts({{report, any_report(11, {0})}});
 }
 
-/// The scalars on the disk right after each report.
+/// The number of scalars on the disk after each report.
 std::vector<std::size_t> scalars_after_reports(const disk::Journal& journal) {
   std::vector<std::size_t> counts;
   disk::Journal so_far{journal.before, {}};

@@ -1,5 +1,5 @@
 #pragma once
-// A monitor's life as a test writes it down, and what came of it.
+// The calls of a monitor in a test, and their results.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -23,12 +23,12 @@ using inputs::any_between;
 using inputs::any_values;
 
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
-constexpr double begin_time = 1700000000;  ///< of scripts, in Clock's seconds
+constexpr double begin_time = 1700000000;  ///< start time of all scripts, in Clock's seconds
 
 /// Equal, or both NaN.
 inline bool same(double one, double other) { return one == other || (std::isnan(one) && std::isnan(other)); }
 
-/// A GPU as a script has it.
+/// A GPU in a script.
 struct ScriptedGpu {
   int gpu = 0;
   std::string name = "NVIDIA H200", uuid = "GPU-8f2c1d3e-0000-4000-8000-00000000a5f0";
@@ -96,7 +96,7 @@ class MonitorScript {
   std::vector<GivenRule> rules_;
 };
 
-/// One worker with a disk of the checker's.
+/// Runs one worker with the checker's disk.
 template <class Operation>
 struct OnDisk {
   std::vector<Operation> ops;
@@ -112,7 +112,7 @@ OnDisk<Operation> ask_with_disk(const Operation& operation, disk::JournalDisk& d
   return run;
 }
 
-/// prometheus() after a call; "" where it is longer than there is room, or not a size.
+/// The text of prometheus() after a call, or "" if it is longer than the array, or its size is invalid.
 inline std::string text_of(const Monitor& op, std::size_t call) {
   const std::int64_t size = op.sizes.values()[call];
   if (size < 0 || size > static_cast<std::int64_t>(Monitor::text_bytes)) return "";
@@ -120,7 +120,7 @@ inline std::string text_of(const Monitor& op, std::size_t call) {
   return {begin, begin + size};
 }
 
-/// The event files of a disk, in the order of their names.
+/// The event files of a disk, sorted by name.
 inline std::vector<std::pair<std::string, std::string>> event_files(const disk::Contents& files) {
   std::vector<std::pair<std::string, std::string>> found;
   for (const auto& [name, bytes] : files)

@@ -1,14 +1,14 @@
 #pragma once
-// Trainings with the given and with the tuned pipeline.
+// Trainings with the given and the tuned pipeline.
 #include "labs/lab5-production/include/pipeline.h"
 #include "labs/lab5-production/tests/timelines.h"
 
 namespace gridmark::lab5 {
 
-constexpr int images_of_training = 128, pixels_of_image = 3072;  // three colours of 32 x 32
+constexpr int images_of_training = 128, pixels_of_image = 3072;  // three colours of 32 x 32 pixels
 constexpr std::size_t parameters_of_training = 3072 * 32 + 32 + 32 * 10 + 10;
 
-/// Steps that are looked at, and those before them.
+/// Measured steps, and the steps before them.
 inline RunPipeline with_images(RunPipeline op) {
   op.warm_up = 3;
   op.steps = 20;
@@ -20,14 +20,14 @@ inline RunPipeline with_images(RunPipeline op) {
   return op;
 }
 
-/// One training, by its timeline.
+/// The measurements from one training's timeline.
 struct Measurement {
   double busy = 0, rows_per_ms = 0;
-  std::string idle = {};    ///< where the rest of the time goes
-  std::size_t kernels = 0;  ///< of the training, in the steps that are looked at
+  std::string idle = {};    ///< the reasons for the rest of the time
+  std::size_t kernels = 0;  ///< the training's kernels in the measured steps
 };
 
-/// Kernels that are queued while the loop loads are none of the training's.
+/// Kernels that are queued while the loop loads do not belong to the training.
 inline bool is_of_training(const Span& span, const Profile& profile) {
   for (const char* name : {"forward", "backward", "optimizer"})
     for (const NamedRange& range : profile.ranges(name))
@@ -35,7 +35,7 @@ inline bool is_of_training(const Span& span, const Profile& profile) {
   return false;
 }
 
-/// The times between `busy` ones.
+/// The gaps between `busy` spans.
 inline std::vector<TimeSpan> gaps_of(const std::vector<TimeSpan>& busy, TimeSpan whole) {
   std::vector<TimeSpan> gaps;
   double until = whole.begin;

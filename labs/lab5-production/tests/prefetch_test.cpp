@@ -1,4 +1,4 @@
-// Batches that are copied ahead are the right ones, and the host does not wait for them.
+// Batches that are copied ahead must be correct, and the host must not wait for them.
 #include <set>
 
 #include "labkit/channel/contracts.h"
@@ -38,7 +38,7 @@ testing::AssertionResult has_sizes(const Prefetch& op) {
   return testing::AssertionSuccess();
 }
 
-/// Whether row `row` of what was seen is that image.
+/// Whether the observed row `row` is that image.
 bool is_image(const Prefetch& op, std::size_t row, std::int64_t image) {
   const std::size_t pixels = pixels_of(op);
   for (std::size_t i = 0; i < pixels; ++i)
@@ -95,7 +95,8 @@ TEST(Prefetch, OneBatchAndNone) {
   EXPECT_TRUE(prefetches(any_prefetch(Made::no_stream, 3, 4, 4, 3)));
 }
 
-// The device runs its newest stream first: once that is the one with the copies, once the one that computes.
+// The device runs its newest stream first. In one test that is the stream with the copies, in the other the
+// stream that computes.
 TEST(Prefetch, NoBufferIsFilledTooEarly) {
   for (const int depth : {1, 2, 3}) EXPECT_TRUE(prefetches(any_prefetch(Made::computing_first, 19, 42, 4, depth)));
 }
@@ -104,7 +105,7 @@ TEST(Prefetch, NoBatchIsUsedTooEarly) {
   for (const int depth : {1, 2, 3}) EXPECT_TRUE(prefetches(any_prefetch(Made::computing_last, 19, 42, 4, depth)));
 }
 
-/// No more than `depth` batches are on the device: the one in use is one of them.
+/// At most `depth` batches are on the device, including the one in use.
 testing::AssertionResult copies_no_more_than_depth(const Prefetch& op) {
   const auto timeline = channel::last_reply().timeline;
   if (!timeline) return holds(op, false, "the worker has sent no timeline");
@@ -142,7 +143,7 @@ TEST(Prefetch, SizesBelowOneAreRefused) {
   }
 }
 
-/// Sixteen batches, each used for longer than the copy of one takes.
+/// Sixteen batches. Using a batch takes longer than copying it.
 Prefetch slow_use(int depth) {
   Prefetch op = any_prefetch(Made::computing_first, 64, 512, 32, depth, 784);
   op.slow_use = 30;

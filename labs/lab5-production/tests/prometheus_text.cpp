@@ -17,7 +17,7 @@ namespace {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Walks through one line. Throws std::runtime_error with words about the fault.
+/// Parses one line. Throws std::runtime_error with the fault in words.
 class Line {
  public:
   explicit Line(std::string_view text) : rest_(text) {}
@@ -115,7 +115,7 @@ PrometheusSample sample_in(Line line) {
   return sample;
 }
 
-/// The text, and what its lines have to do with each other.
+/// Reads the text, and checks rules between its lines.
 class TextReader {
  public:
   PrometheusText read(std::string_view text) {
@@ -164,7 +164,7 @@ class TextReader {
     seen_.samples.push_back(sample);
   }
 
-  /// `# HELP family words`, `# TYPE family type`, or words.
+  /// Reads `# HELP family words`, `# TYPE family type`, or other words.
   void read_comment(Line line) {
     const std::string keyword = line.word();
     if (keyword != "HELP" && keyword != "TYPE") return;
@@ -223,14 +223,14 @@ class TextReader {
     return name;
   }
 
-  /// All lines of a family stand together.
+  /// All lines of a family must be adjacent.
   void enter(const std::string& family) {
     if (family != family_ && !families_.insert(family).second)
       fault_at(line_, fmt::format("{} stands in a second place, behind {}", family, family_));
     family_ = family;
   }
 
-  /// Buckets that grow up to +Inf, which has the count.
+  /// Buckets must not decrease up to +Inf, which must equal the count.
   void check_histogram(const std::string& name) {
     std::map<std::string, std::map<double, double>> buckets;
     std::map<std::string, double> counts;

@@ -20,10 +20,10 @@ struct PrometheusText {
   std::vector<std::string> faults;  ///< "line 3: ..."
 };
 
-/// Reads on in the next line behind a fault. A line that is not understood gives no sample.
+/// Continues in the next line after a fault. An invalid line does not add a sample.
 PrometheusText read_prometheus_text(std::string_view text);
 
-/// `name{label="value",...}`, labels sorted.
+/// `name{label="value",...}`, sorted by label.
 std::string series_of(const PrometheusSample& sample);
 
 }  // namespace gridmark::lab5

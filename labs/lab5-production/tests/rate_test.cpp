@@ -1,10 +1,10 @@
-// The learning rate: its formula, and where a training takes it.
+// The formula of the learning rate, and its use in a training.
 #include "labs/lab5-production/tests/training.h"
 
 namespace gridmark::lab5 {
 namespace {
 
-/// The contract's lines.
+/// The formula in the contract.
 double rate_at(std::int64_t t, double peak, double floor, std::int64_t warmup, std::int64_t total) {
   if (t < warmup) return peak * static_cast<double>(t + 1) / static_cast<double>(warmup);
   if (t >= total) return floor;
@@ -12,7 +12,7 @@ double rate_at(std::int64_t t, double peak, double floor, std::int64_t warmup, s
   return floor + (peak - floor) / 2 * (1 + std::cos(M_PI * part));
 }
 
-/// "" where the formula is followed, else what another one gives.
+/// The other formula that gives this rate, or "" if the contract's formula does.
 std::string mistake_at(std::int64_t t, double got, const Rates& op) {
   const auto is = [&](double value) { return std::abs(got - value) <= 1e-7 * op.peak; };
   if (!std::isfinite(got)) return ": it is not finite. A warmup of 0 steps and a total equal to warmup divide by 0";
@@ -58,7 +58,7 @@ TEST(Rate, ThatEndsWithItsWarmup) {
   ASSERT_TRUE(follows(any_part(), 0.01 * any_part(), 1, 1));
 }
 
-/// A schedule that is another number in each step.
+/// A schedule with a different rate in each step.
 TrainerRun with_schedule() { return {.accumulation_steps = 2, .peak = 0.2, .floor = 0.01, .warmup = 4, .total = 11}; }
 
 /// Each optimizer step used the rate of its number.
@@ -91,7 +91,7 @@ TEST(Rate, DoesNotCountASkippedWindow) {
   TrainerRun like = with_schedule();
   like.low = Low::f16;
   Course course = any_course(48);
-  course.x[static_cast<std::size_t>(any_between(0, 47)) * net_inputs] = 1e30f;  // f16 has no such number
+  course.x[static_cast<std::size_t>(any_between(0, 47)) * net_inputs] = 1e30f;  // overflows in f16
   ASSERT_TRUE(uses_its_rates(train_epochs(like, 1, course, 2, 2), 0,
                              "a window of each epoch has Inf and makes no step, so the schedule waits"));
 }

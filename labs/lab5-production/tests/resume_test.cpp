@@ -1,4 +1,4 @@
-// Trainings that go on: every step is that of a training without a break, to the last bit.
+// Trainings that continue. Every step must equal that of a training without a break, to the last bit.
 #include <cstring>
 
 #include "labs/lab5-production/tests/checkpoints.h"
@@ -11,7 +11,7 @@ bool same(const T& one, const T& other) {
   return std::memcmp(&one, &other, sizeof one) == 0;
 }
 
-/// Sizes of a run from window `begin` to window `end`, counted over all epochs. Skipped windows are none of them.
+/// Sizes of a run from window `begin` to window `end`, counted over all epochs. Skipped windows do not count.
 Sizes sizes_of(std::size_t begin, std::size_t end) {
   const std::size_t first = begin / saved_windows, last = (end - 1) / saved_windows;
   const std::size_t missing = begin % saved_windows * 8;
@@ -20,7 +20,7 @@ Sizes sizes_of(std::size_t begin, std::size_t end) {
           .passes = end * 2 - begin * 2};
 }
 
-/// The first difference between a run from window `begin` on and the one without a break; "" where there is none.
+/// The first difference between a run from window `begin` on and the run without a break, or "".
 std::string difference(const TrainerRun& op, const TrainerRun& whole, std::size_t begin) {
   const std::size_t size = parameters_of(op.net);
   for (std::size_t i = 0; i < op.order.size(); ++i)
@@ -72,7 +72,7 @@ std::string difference_at_end(const TrainerRun& op, const TrainerRun& whole) {
                      op.rank);
 }
 
-/// Epochs and reports that came after the load are those of the training without a break.
+/// Epochs and reports after the load must equal those of the training without a break.
 std::string difference_in_log(const TrainerRun& op, const TrainerRun& whole) {
   for (std::size_t i = 0; op.rank == 0 && i < op.reports.size(); ++i) {
     Report now = op.reports.values()[op.reports.size() - 1 - i], then = whole.reports.values()[whole.reports.size() - 1 - i];
@@ -104,15 +104,15 @@ testing::AssertionResult goes_on(const Trained& run, const Trained& whole, std::
 
 constexpr std::size_t all_steps = 4 * saved_windows;
 
-/// Reports of a training after its step `begin`.
+/// The number of a training's reports after its step `begin`.
 std::size_t reports_after(std::size_t begin) {
   std::size_t count = 0;
   for (std::size_t step = begin + 1; step <= all_steps; ++step) count += step % 2 == 0 || step % saved_windows == 0;
   return count;
 }
 
-/// From step `begin` to the end of the training in fresh processes: `before`, the rest of an epoch that has begun, the
-/// whole ones, and a validation behind each.
+/// Runs from step `begin` to the end of the training in new processes: `before`, the rest of the current
+/// epoch, the remaining epochs, and a validation after each.
 Trained run_epochs(const Course& course, int world, const Plan& before, std::size_t begin, disk::JournalDisk& disk) {
   channel::end_workers();
   Plan plan = before;
@@ -135,7 +135,7 @@ TEST(Resume, EveryRankIsBackToTheLastBit) {
                                 {{Action::epoch}, {Action::validate}, {Action::steps, 2}, {Action::save}},
                                 {.steps = 5, .validations = 1}, disk);
     ASSERT_TRUE(is_training(saved, course));
-    channel::end_workers();  // a fresh process knows nothing of the save
+    channel::end_workers();  // a new process does not remember the save
     const Trained loaded = train(saved_training(), world, course, {{Action::load}}, {.loads = 1}, disk);
     ASSERT_TRUE(loaded.answer.verdict);
     for (std::size_t rank = 0; rank < loaded.ops.size(); ++rank) {
@@ -163,7 +163,7 @@ TEST(Resume, GoesOnInTheMiddleOfAnEpoch) {
   }
 }
 
-/// All steps, with a checkpoint after each two, from the checkpoint on the disk if there is one.
+/// Runs all steps, with a checkpoint after every two. Starts from the checkpoint on the disk if there is one.
 Trained run_steps(const Course& course, int world, disk::JournalDisk& disk, const Sizes& sizes,
                   std::optional<router::After> kill = {}) {
   TrainerRun like = saved_training();
@@ -178,7 +178,7 @@ Sizes sizes_from(std::size_t begin) {
   return sizes;
 }
 
-/// Ends rank 0 at a drawn request to the disk, and lets the training go on.
+/// Ends rank 0 at a random request to the disk, and lets the training continue.
 testing::AssertionResult survives(const Course& course, const Trained& whole, std::size_t requests) {
   const int world = whole.first().world;
   disk::JournalDisk disk;

@@ -1,5 +1,5 @@
 #pragma once
-// What a summary has to say, and which mistake a wrong one comes from.
+// The correct content of a summary, and the mistake behind a wrong one.
 #include "labs/lab5-production/tests/timelines.h"
 
 namespace gridmark::lab5 {
@@ -40,7 +40,7 @@ inline std::string mistake_in_busy(const Profile& profile, double share) {
   return "";
 }
 
-/// `value` and `expected` in microseconds, or a number.
+/// Writes `value` and `expected` in microseconds, or as a number.
 template <class Operation>
 testing::AssertionResult has(const Operation& op, const std::string& what, double value, double expected,
                              const std::string& mistake = "") {
@@ -85,7 +85,7 @@ testing::AssertionResult has_kernels(const Operation& op, const Profile& profile
   return testing::AssertionSuccess();
 }
 
-/// Whether the summary of an operation is that of the timeline.
+/// Whether the summary of an operation matches the timeline.
 template <class Operation>
 testing::AssertionResult has_summary(const Operation& op, const Timeline& timeline, int device) {
   const Profile profile(timeline, device);

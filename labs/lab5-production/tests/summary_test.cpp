@@ -1,4 +1,4 @@
-// summarize() over timelines that are known, and over those of real steps.
+// summarize() with known timelines, and with those of real steps.
 #include "labs/lab5-production/tests/summaries.h"
 
 namespace gridmark::lab5 {
@@ -10,7 +10,7 @@ testing::AssertionResult summarizes(const Script& script, int device = 0) {
   return has_summary(op, script.timeline(), device);
 }
 
-/// Somewhere in a long run.
+/// A random time in a long run.
 double any_begin() { return any_between(1000, 2'000'000) + 0.125; }
 
 TEST(Trace, SummaryOfOneStep) {
@@ -79,7 +79,7 @@ TEST(Trace, EachDeviceByItself) {
   EXPECT_TRUE(summarizes(both, 1));
 }
 
-/// Some steps of two streams with kernels of any length, in no order.
+/// Some steps with two streams and kernels of any length, in random order.
 Script any_steps() {
   Script script;
   double t = any_begin();

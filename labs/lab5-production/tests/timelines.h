@@ -1,5 +1,5 @@
 #pragma once
-// Timelines that tests make up or get from the device, and the right summary of each.
+// Timelines from tests or from the device, and the correct summary of each.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ using inputs::any_between;
 using inputs::any_values;
 using Kind = Span::Kind;
 
-/// A timeline, command by command. Times are in microseconds here, as reports have them.
+/// A timeline, written command by command. Times are in microseconds, as in reports.
 class Script {
  public:
   Script& command(Kind kind, const std::string& name, double queued, double begin, double end, std::uint64_t stream = 7,
@@ -36,7 +36,7 @@ class Script {
     timeline_.spans.push_back(span);
     return *this;
   }
-  /// Queued right before it begins.
+  /// A kernel that is queued right before it begins.
   Script& kernel(const std::string& name, double begin, double end, std::uint64_t stream = 7, int device = 0) {
     return command(Kind::kernel, name, begin, begin, end, stream, device);
   }
@@ -48,7 +48,7 @@ class Script {
     timeline_.waits.push_back({name, begin * 1000, end * 1000});
     return *this;
   }
-  /// The last command belongs to the same launch as the one before it: two nodes of a graph.
+  /// The last command belongs to the launch of the one before it, like two nodes of a graph.
   Script& same_launch() {
     auto& spans = timeline_.spans;
     spans.back().correlation = spans[spans.size() - 2].correlation;
@@ -67,7 +67,7 @@ inline Name written(const std::string& text) {
   return name;
 }
 
-/// What a submission has written; its end may be missing.
+/// Reads a name from a submission. Its end may be missing.
 inline std::string read(const Name& name) { return {name.begin(), std::find(name.begin(), name.end(), '\0')}; }
 
 inline channel::In<SpanRow> rows_of(const std::vector<Span>& spans) {
@@ -97,7 +97,7 @@ inline bool is_queued_in(const Span& span, const NamedRange& range) {
   return range.begin_ns < span.submitted_ns && span.submitted_ns <= range.end_ns;
 }
 
-/// Of one device, in nanoseconds: what summarize() has to find.
+/// The correct results of summarize() for one device, in nanoseconds.
 class Profile {
  public:
   Profile(const Timeline& timeline, int device) : seen_(timeline) {
@@ -119,7 +119,7 @@ class Profile {
     return found;
   }
   std::int64_t steps() const { return static_cast<std::int64_t>(ranges("step").size()); }
-  /// Without the device's work behind the last range.
+  /// The end of the last range, without the device work after it.
   double host_end() const {
     double end = 0;
     for (const NamedRange& range : ranges("step")) end = std::max(end, range.end_ns);
@@ -129,7 +129,7 @@ class Profile {
   double total() const { return whole_.end - whole_.begin; }
   const std::vector<Span>& spans() const { return spans_; }
 
-  /// The parts in the time that is looked at of spans that `wanted` accepts.
+  /// The parts of spans inside the measured time, if `wanted` accepts the span.
   template <class Wanted>
   std::vector<TimeSpan> times(Wanted wanted) const {
     std::vector<TimeSpan> found;
@@ -185,7 +185,7 @@ class Profile {
   TimeSpan whole_;
 };
 
-/// Timelines of a worker are rounded to picoseconds.
+/// A worker's timelines are rounded to picoseconds.
 inline bool agree(double value, double expected) {
   return std::abs(value - expected) <= 1e-9 * std::abs(expected) + 1e-5;
 }

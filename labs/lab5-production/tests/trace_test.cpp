@@ -1,4 +1,4 @@
-// chrome_trace() over timelines that are known, and profile_steps() over steps of the device.
+// chrome_trace() with known timelines, and profile_steps() with steps of the device.
 #include "labs/lab5-production/tests/summaries.h"
 #include "labs/lab5-production/tests/traces.h"
 
@@ -11,7 +11,7 @@ testing::AssertionResult traces(const Script& script) {
   return has_trace(op, script.timeline());
 }
 
-/// A day into a run: microseconds with nine digits before the point.
+/// A time one day into a run: microseconds with nine digits before the point.
 double late() { return 1e8 * any_between(1, 8) + any_between(0, 1000) + 0.789; }
 
 TEST(Trace, EmptyTimeline) { EXPECT_TRUE(traces(Script())); }
@@ -82,7 +82,7 @@ TEST(Trace, ProfilesTheStepsAlone) {
   EXPECT_TRUE(makes_calls(op));
   auto timeline = channel::last_reply().timeline;
   ASSERT_TRUE(holds(op, timeline && !timeline->waits.empty(), "the worker has sent no timeline"));
-  timeline->waits.pop_back();  // the adaptor's, once profile_steps() has returned
+  timeline->waits.pop_back();  // the adaptor's wait, after profile_steps() has returned
   EXPECT_TRUE(has_summary(op, *timeline, 0));
   EXPECT_TRUE(has_trace(op, *timeline));
 }
@@ -112,7 +112,7 @@ MarkedSteps any_marked_steps() {
   return op;
 }
 
-/// What the ranges of each step queue, in the order of the commands.
+/// The commands in the ranges of each step, in order.
 std::vector<std::string> names_in(const Profile& profile, const NamedRange& range) {
   std::vector<Span> spans;
   for (const Span& span : profile.spans())
@@ -124,7 +124,7 @@ std::vector<std::string> names_in(const Profile& profile, const NamedRange& rang
   return names;
 }
 
-/// Empty, or how the ranges of the steps differ from those of the loop in the handout.
+/// The difference between the steps' ranges and those of the handout's loop, or "".
 std::string fault_in_ranges(const Profile& seen, const Profile& expected) {
   const std::vector<NamedRange> steps = seen.ranges("step");
   if (seen.steps() != expected.steps())

@@ -1,5 +1,5 @@
 #pragma once
-// The rules of a trace: its events are those of a timeline, in the form that viewers read.
+// The rules of a trace: it contains the events of a timeline in the format that viewers read.
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -16,7 +16,7 @@ struct TraceThread {
   auto operator<=>(const TraceThread&) const = default;
 };
 
-/// Of phase X. Times are in microseconds.
+/// An event of phase X. Times are in microseconds.
 struct TraceEvent {
   std::string category, name;
   TraceThread thread;
@@ -27,7 +27,7 @@ struct TraceEvent {
 
 inline bool is_near(double one, double other) { return std::abs(one - other) <= 1.5e-3; }
 
-/// What a trace of the timeline must have; of calls any name will do.
+/// The events that a trace of the timeline must have. Calls may have any name.
 inline std::vector<TraceEvent> expected_events(const Timeline& timeline) {
   constexpr const char* categories[] = {"kernel", "gpu_memcpy", "gpu_memset", "kernel", "kernel", "cpu_op"};
   std::vector<TraceEvent> all;
@@ -56,7 +56,7 @@ inline std::vector<TraceEvent> expected_events(const Timeline& timeline) {
 /// Reads a trace up to the first rule that it breaks.
 class TraceReader {
  public:
-  /// returns  empty where the text is a trace of the timeline, else what is wrong
+  /// returns  the fault, or "" if the text is a trace of the timeline
   static std::string fault_of(const std::string& text, const Timeline& timeline) {
     TraceReader reader;
     reader.read(text);
@@ -76,7 +76,7 @@ class TraceReader {
     std::vector<ArrowEnd> begins, ends;
   };
 
-  /// Keeps the first one.
+  /// Keeps only the first fault.
   bool require(bool kept, const std::string& fault) {
     if (!kept && fault_.empty()) fault_ = fault;
     return kept;
@@ -151,7 +151,7 @@ class TraceReader {
     (begins ? arrow.begins : arrow.ends).push_back({thread, event["ts"].get<double>()});
   }
 
-  /// In quotes, whatever a submission has written.
+  /// Quotes any text of a submission.
   static std::string shown(const std::string& text) {
     return Json(text.substr(0, 100)).dump(-1, ' ', true, Json::error_handler_t::replace);
   }
@@ -206,7 +206,7 @@ class TraceReader {
                         found->thread.number, expected.thread.process, expected.thread.number));
   }
 
-  /// A viewer draws a thread's events below one another.
+  /// A viewer draws a thread's events as nested bars.
   void nest() {
     std::map<TraceThread, std::vector<TraceEvent>> threads;
     for (const TraceEvent& event : events_) threads[event.thread].push_back(event);
@@ -269,7 +269,7 @@ class TraceReader {
   std::set<TraceThread> threads_;
 };
 
-/// The adaptor fills what follows a text with zeros.
+/// The adaptor fills the space after a text with zeros.
 inline bool ends_at(std::span<const char> characters, std::size_t length) {
   const auto is_zero = [](char c) { return c == '\0'; };
   return length < characters.size() && std::none_of(characters.begin(), characters.begin() + length, is_zero) &&

@@ -1,5 +1,5 @@
 #pragma once
-// Trainings of the trainer, and the same in double precision on one machine.
+// Trainings with the trainer, and their reference in double precision on one machine.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,16 +29,16 @@ using inputs::any_values;
 using oracle::first_difference;
 using oracle::relative_l2;
 
-/// How many of everything one rank has.
+/// The number of entries of each kind on one rank.
 struct Sizes {
   std::size_t steps = 0, reports = 0, epochs = 0, validations = 0, loads = 0, samples = 0, passes = 0;
 };
 
-/// What all runs of one training have in common.
+/// The values that all runs of one training share.
 struct Course {
   std::vector<float> parameters, x, validation_x;
   std::vector<int> labels, validation_labels;
-  std::uint64_t seed = 1;  ///< of the order
+  std::uint64_t seed = 1;  ///< seed of the order
 };
 
 inline std::size_t parameters_of(Net net) {
@@ -63,7 +63,7 @@ inline Course any_course(std::size_t rows, Net net = Net::layers, std::size_t va
   Course course{any_values(parameters_of(net), -0.5f, 0.5f), any_values(rows * net_inputs),
                 any_values(validation_rows * net_inputs), any_labels(rows), any_labels(validation_rows),
                 static_cast<std::uint64_t>(any_between(1, 1 << 20))};
-  course.parameters.back() = 1;  // so that it is never about 0
+  course.parameters.back() = 1;  // so that it is never close to 0
   return course;
 }
 
@@ -75,7 +75,7 @@ struct Trained {
 
 using Plan = std::vector<Errand>;
 
-/// Windows of one rank in an epoch, and its rows in the window `number` of it.
+/// The windows of one rank in an epoch, and its rows in window `number`.
 struct Windows {
   Windows(const TrainerRun& op, std::size_t rows)
       : share(rows / static_cast<std::size_t>(op.world)),
@@ -90,7 +90,7 @@ struct Windows {
   }
 };
 
-/// Lets all ranks run `plan`.
+/// Runs `plan` on all ranks.
 inline Trained train(TrainerRun like, int world, const Course& course, const Plan& plan, const Sizes& sizes,
                      disk::JournalDisk& disk, std::optional<router::After> kill = {}) {
   Trained trained;
@@ -124,7 +124,7 @@ inline Trained train(const TrainerRun& like, int world, const Course& course, co
   return train(like, world, course, plan, sizes, unused);
 }
 
-/// So many epochs, with an errand for each.
+/// Runs a number of epochs, with an errand for each.
 inline Trained train_epochs(TrainerRun like, int world, const Course& course, std::size_t epochs,
                             std::size_t skipped = 0) {
   like.world = world;
@@ -133,7 +133,7 @@ inline Trained train_epochs(TrainerRun like, int world, const Course& course, st
   return train(like, world, course, Plan(epochs, {Action::epoch}), sizes);
 }
 
-/// Figures of one run are never those of another one, whose data was drawn anew.
+/// Two runs with different random data must not have the same figures.
 template <class T>
 bool is_new(std::span<const T> figures) {
   static std::vector<std::vector<T>> seen;
@@ -145,7 +145,7 @@ bool is_new(std::span<const T> figures) {
   return true;
 }
 
-/// Each rank has its share of all samples in each epoch, and they come from the BatchSource.
+/// Each rank has its share of all samples in each epoch, and reads them from the BatchSource.
 inline testing::AssertionResult shares_out(const Trained& trained, std::size_t rows) {
   std::vector<std::set<std::int64_t>> seen;
   for (const TrainerRun& op : trained.ops) {
@@ -169,7 +169,8 @@ inline testing::AssertionResult shares_out(const Trained& trained, std::size_t r
   return testing::AssertionSuccess();
 }
 
-/// Of some rows: gradient and loss as means, and how many are right, as far as f32 can tell.
+/// The means of gradient and loss over some rows, and the number of correct ones, within the precision of
+/// f32.
 struct Mean {
   oracle::MeanGradient gradient;
   double surely_correct = 0, perhaps_correct = 0;
@@ -180,7 +181,7 @@ inline std::vector<oracle::DenseLayer> layers() {
   return {first, middle, {net_hidden, net_classes, middle.end()}};
 }
 
-/// Over rows of the course, each with a weight.
+/// The mean over weighted rows of the course.
 inline Mean mean_over(const std::vector<float>& x, const std::vector<int>& labels, std::span<const double> parameters,
                       const std::vector<std::pair<std::size_t, double>>& rows) {
   Mean mean{.gradient = {.values = std::vector<double>(parameters.size())}};
@@ -206,7 +207,7 @@ class Reference {
 
   const std::vector<double>& parameters() const { return parameters_; }
 
-  /// Samples of all ranks in a window, as they came from the BatchSource. Each has its weight in the mean.
+  /// All ranks' samples in a window, as the BatchSource returned them, with their weights in the mean.
   std::vector<std::pair<std::size_t, double>> rows_of(std::size_t epoch, std::size_t window) const {
     std::vector<std::pair<std::size_t, double>> rows;
     for (const TrainerRun& op : trained_.ops) {
@@ -220,7 +221,7 @@ class Reference {
   Mean mean(std::size_t epoch, std::size_t window) const {
     return mean_over(course_.x, course_.labels, parameters_, rows_of(epoch, window));
   }
-  /// What a mean of the micro-batches' means would be.
+  /// The result if a submission averages the micro-batches' means.
   std::vector<double> mean_of_means(std::size_t epoch, std::size_t window) const {
     auto rows = rows_of(epoch, window);
     const std::size_t mine = rows.size() / trained_.ops.size();
@@ -242,7 +243,7 @@ class Reference {
   oracle::ReferenceOptimizer optimizer_;
 };
 
-/// A longer gradient gets this length.
+/// Scales a longer gradient to this length.
 inline std::vector<double> shortened(std::vector<double> gradient, double max_norm) {
   const double norm = oracle::length_of(gradient);
   if (max_norm > 0 && norm > max_norm)
@@ -250,13 +251,13 @@ inline std::vector<double> shortened(std::vector<double> gradient, double max_no
   return gradient;
 }
 
-/// How far a gradient may be from the mean, of its length.
+/// The allowed distance between a gradient and the mean, relative to its length.
 inline double gradient_limit(Low low) { return low == Low::f32 ? 1e-4 : low == Low::f16 ? 0.02 : 0.1; }
 
-/// The same of parameters, which a few steps do not change much.
+/// The same for parameters, which change little in a few steps.
 inline double parameter_limit(Low low) { return low == Low::bf16 ? 0.02 : gradient_limit(low); }
 
-/// What a gradient is that is not the expected one; "" if no mistake explains it.
+/// The mistake that explains a wrong gradient, or "" if none does.
 inline std::string mistake_in(const TrainerRun& op, std::span<const float> got, const std::vector<double>& expected,
                               const std::vector<double>& mean, const std::vector<double>& mean_of_means) {
   const double limit = gradient_limit(op.low);
@@ -284,8 +285,8 @@ inline std::string mistake_in(const TrainerRun& op, std::span<const float> got, 
   return "";
 }
 
-/// Every gradient is the mean over the rows of all ranks in its window, at most max_norm long, and the parameters
-/// at the end are those that they lead to. `skips` are windows without a step.
+/// Every gradient is the mean over the rows of all ranks in its window, with a length of at most max_norm.
+/// The final parameters follow from these gradients. `skips` are windows without a step.
 inline testing::AssertionResult trains_as_one_batch(const Trained& trained, const Course& course, std::size_t epochs,
                                                     const std::set<std::size_t>& skips = {}) {
   if (!trained.answer.verdict) return trained.answer.verdict;

@@ -93,7 +93,7 @@ Options read_options(int count, char** words) {
 volatile std::sig_atomic_t stop_wanted = 0;
 extern "C" void want_stop(int) { stop_wanted = 1; }
 
-/// Ctrl-C ends a wait for clients, too.
+/// Ctrl-C must also end a wait for clients.
 void catch_signals() {
   struct sigaction action {};
   action.sa_handler = want_stop;

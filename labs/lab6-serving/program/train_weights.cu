@@ -39,7 +39,7 @@ void train(LanguageModel& model) {
   }
 }
 
-/// The parameters as f16, in the order of GptWeights::tensors().
+/// The parameters in f16, in the order of GptWeights::tensors().
 std::vector<std::uint16_t> halves_of(LanguageModel& model) {
   std::vector<std::uint16_t> halves;
   for (const NamedTensor& one : model.named_parameters()) {
@@ -51,7 +51,7 @@ std::vector<std::uint16_t> halves_of(LanguageModel& model) {
   return halves;
 }
 
-/// Three characters of 6 bits, the highest first: '0' + bits, and '~' in place of a backslash.
+/// Three characters of 6 bits each, most significant first: '0' + bits, and '~' instead of a backslash.
 std::string text_of(std::uint16_t half) {
   std::string text;
   for (const int shift : {12, 6, 0}) {

@@ -1,4 +1,4 @@
-// Any order of calls: each schedule is drawn anew, in pools so small that requests are preempted all the time.
+// Random schedules of calls, in pools so small that requests are often preempted.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,13 +12,13 @@ namespace {
 constexpr ReferenceShape tiny_shape{.tokens = 24, .width = 16, .heads = 2, .layers = 1, .length = 24};
 constexpr int schedules_of_a_call = 50;
 
-/// Of a grade; GRIDMARK_SCHEDULES in the environment asks for more.
+/// The number of schedules in a grade. Set GRIDMARK_SCHEDULES in the environment to run more.
 int schedules() {
   const char* asked = std::getenv("GRIDMARK_SCHEDULES");
   return asked ? std::atoi(asked) : schedules_of_a_call;
 }
 
-/// Requests of all kinds. Schedules take theirs from here, so that each answer is computed once.
+/// Requests of all kinds. All schedules choose from these, so that each answer is computed only once.
 std::vector<ReferenceRequest> any_requests(const AnyModel& model) {
   std::vector<ReferenceRequest> requests;
   for (int i = 0; i < 60; ++i) {
@@ -63,7 +63,7 @@ TEST(AnySchedule, GivesTheRightAnswers) {
     }
     ASSERT_TRUE(follows(program));
   }
-  // Some sixty of each are usual.
+  // Usually there are about sixty of each.
   EXPECT_GE(preemptions, schedules_of_a_call / 5) << "these schedules show too little";
   EXPECT_GE(copied, schedules_of_a_call / 5) << "these schedules show too little";
 }

@@ -1,4 +1,4 @@
-// Several prompts at once, and how a token is chosen.
+// Several prompts at once, and the choice of a token.
 #include <limits>
 #include <numeric>
 
@@ -9,7 +9,7 @@ namespace {
 
 const ReferenceShape batched_shape{.tokens = 80, .width = 32, .heads = 4, .layers = 2, .length = 40};
 
-/// Each prompt gets what it gets by itself.
+/// Each prompt must get the same answer as it does alone.
 testing::AssertionResult answers(const std::vector<int>& sizes, const std::vector<int>& wanted,
                                  const ReferenceShape& shape = batched_shape) {
   const Model model = any_model(shape);
@@ -19,7 +19,7 @@ testing::AssertionResult answers(const std::vector<int>& sizes, const std::vecto
   return has_answers(op, prompts);
 }
 
-/// As many numbers in [low, high].
+/// `count` random numbers in [low, high].
 std::vector<int> any_of(std::size_t count, int low, int high) {
   std::vector<int> all(count);
   for (int& one : all) one = any_between(low, high);
@@ -62,7 +62,7 @@ TEST(Batch, OtherModels) {
   ASSERT_TRUE(answers({4, 9, 2}, {6, 3, 8}, {.tokens = 200, .width = 96, .heads = 2, .layers = 3, .length = 18}));
 }
 
-/// Few positions, so that no product of an attention has as many operations as one with weights.
+/// Few positions, so that every product of an attention has fewer operations than one with weights.
 TEST(Batch, AsManyPassesAsTheLongestRowNeeds) {
   const Model model = any_model({.tokens = 80, .width = 64, .heads = 4, .layers = 2, .length = 12});
   const std::vector<Prompt> prompts = any_prompts(model, {2, 1, 3}, {4, 9, 2});
@@ -102,10 +102,10 @@ TEST(Batch, RefusesAPromptThatIsTooLong) {
   ASSERT_TRUE(holds(op, op.refused.values()[0] == 1, "expected a ShapeError: 3 prompts, and tokens wanted for 2"));
 }
 
-// ----------------------------------------------------------------------------------------------------
-// Which token it is.
+// ---------------------------------------------------------------------------------------------------- The
+// choice of the token.
 
-/// A row of logits, how to choose from it, and the right token.
+/// A row of logits, the sampling settings, and the right token.
 struct Choice {
   std::vector<float> logits;
   float temperature = 0;
@@ -152,7 +152,7 @@ TEST(Batch, TheSumOfProbabilitiesPassesTheRandomNumber) {
   const std::vector<float> equal(4, 0.5f);
   std::vector<Choice> choices;
   for (int i = 0; i < 4; ++i) {
-    choices.push_back({equal, 1, 0, 0.25 * i, i});            // the sum before it is `random`, which is not greater
+    choices.push_back({equal, 1, 0, 0.25 * i, i});            // the sum before it equals `random`
     choices.push_back({equal, 0.3f, 0, 0.25 * i + 0.2499, i});
   }
   choices.push_back({{none, 2, none, 2}, 1, 0, 0, 1});
@@ -188,7 +188,7 @@ TEST(Batch, TemperaturesThatOverflow) {
                       "subtract the greatest logit before you divide, and compute in double precision"));
 }
 
-/// Sums of many small probabilities: in single precision they are off by some 1e-5.
+/// Sums of many small probabilities. In single precision their error is about 1e-5.
 TEST(Batch, SumsAreInDoublePrecision) {
   constexpr std::size_t n = 50'000;
   const std::vector<float> logits = any_values(n, -1, 1);
@@ -204,7 +204,7 @@ TEST(Batch, SumsAreInDoublePrecision) {
   ASSERT_TRUE(chooses(choices, "add up in double precision"));
 }
 
-/// Random logits; random numbers that are no border.
+/// Random logits, and random numbers that are not close to a border.
 TEST(Batch, AnyChoice) {
   for (const std::size_t n : {2u, 17u, 256u, 5000u}) {
     std::vector<Choice> choices;

@@ -1,4 +1,4 @@
-// benchmark_inference and sweet_spot: figures of a model whose times are known.
+// benchmark_inference and sweet_spot, with a model of known times.
 #include "labs/lab6-serving/tests/inference.h"
 
 namespace gridmark::lab6 {
@@ -8,8 +8,8 @@ bool agree(double value, double expected) { return std::abs(value - expected) <=
 
 std::size_t count(int value) { return static_cast<std::size_t>(value); }
 
-/// Times of which no two are alike: multiples of 2^-20 s, so that a clock adds them up exactly. Warm-ups are slow, and
-/// so is the first token of each run.
+/// Random times that all differ. They are multiples of 2^-20 s, so that a clock adds them exactly. Warm-ups
+/// are slow, and so is the first token of each run.
 Benchmark any_benchmark(int tokens, int warmups, int runs) {
   const auto seconds = [](int least, int most) { return any_between(least, most) * 0x1p-20; };
   Benchmark op{.tokens = tokens, .warmups = warmups, .runs = runs, .load_seconds = seconds(1 << 18, 1 << 21),
@@ -26,7 +26,7 @@ Benchmark any_benchmark(int tokens, int warmups, int runs) {
   return op;
 }
 
-/// A run as it must be measured.
+/// The correct measurement of a run.
 struct Run {
   double all = 0, first = 0, others = 0;
   double tail = 0, wait = 0;
@@ -63,7 +63,7 @@ BenchmarkFigures expected_of(const Benchmark& op) {
   return figures;
 }
 
-/// The mistake that gives this figure; "" where none is known.
+/// The mistake that gives this figure, or "" if none is known.
 std::string mistake_in(const Benchmark& op, const BenchmarkFigures& figures, const BenchmarkFigures& expected) {
   const int begin = op.warmups, end = op.warmups + op.runs;
   if (agree(figures.average, mean(op, 0, end, [](const Run& run) { return run.all; })) && op.warmups > 0)
@@ -128,8 +128,8 @@ TEST(Benchmark, OneRun) { ASSERT_TRUE(measures(any_benchmark(any_between(3, 9), 
 
 TEST(Benchmark, OneToken) { ASSERT_TRUE(measures(any_benchmark(1, 2, any_between(2, 5)))); }
 
-// ----------------------------------------------------------------------------------------------------
-// The batch from which on a larger one is not worth it.
+// ---------------------------------------------------------------------------------------------------- The
+// batch above which a larger one is not worth its cost.
 
 testing::AssertionResult has_spot(const std::vector<int>& batches, const std::vector<double>& rates, double share,
                                   int expected) {
@@ -155,7 +155,7 @@ TEST(Benchmark, TheSmallestBatchThatIsNearlyTheFastest) {
   ASSERT_TRUE(spot({0.1, 0.35, 0.8, 0.89, 1}, 0.9, 64));
   ASSERT_TRUE(spot({0.1, 0.35, 1, 0.7, 0.95}, 1, 16));     // a larger batch may be slower
   ASSERT_TRUE(spot({0.1, 0.5, 1, 0.7, 0.4}, 0.9, 16));
-  ASSERT_TRUE(spot({0.2, 0.95, 0.5, 1, 0.4}, 0.9, 4));     // and so may one between the two
+  ASSERT_TRUE(spot({0.2, 0.95, 0.5, 1, 0.4}, 0.9, 4));     // and so may a batch between the two
   ASSERT_TRUE(spot({1, 1, 1, 1, 1}, 0.9, 1));
   ASSERT_TRUE(has_spot({7}, {3.5}, 1, 7));
 }

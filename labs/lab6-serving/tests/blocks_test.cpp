@@ -1,4 +1,4 @@
-// Blocks: who uses which, how many are in use, and when one is copied.
+// Blocks: their users, the number in use, and when one is copied.
 #include <fmt/format.h>
 
 #include <map>
@@ -10,7 +10,7 @@ namespace {
 
 using Wanted = AllocatorCall::What;
 
-/// Asks a BlockAllocator of `blocks` for these calls.
+/// Runs these calls on a BlockAllocator of `blocks`.
 testing::AssertionResult ask_allocator(AllocatorCalls& op, int blocks, const std::vector<AllocatorCall>& calls) {
   op.blocks = blocks;
   op.calls = channel::In<AllocatorCall>(calls);
@@ -28,7 +28,7 @@ std::string reply_text(int value) {
   return value == threw ? "std::logic_error" : value == threw_another ? "another exception" : std::to_string(value);
 }
 
-/// Follows an allocator's replies, whichever free block it gives.
+/// Checks an allocator's replies, for any choice of free blocks.
 testing::AssertionResult counts_right(const AllocatorCalls& op) {
   std::map<int, int> used;
   for (std::size_t i = 0; i < op.calls.size(); ++i) {
@@ -95,7 +95,7 @@ TEST(Blocks, AreFreeWithTheirLastReference) {
                     {Wanted::references, 0}});
 }
 
-// Free twice, and a block would be given to two sequences.
+// If a block could be freed twice, two sequences would receive it.
 TEST(Blocks, RefuseWhatIsFreeOrDoesNotExist) {
   expect_counts(2, {{Wanted::allocate},
                     {Wanted::allocate},
@@ -158,7 +158,7 @@ TEST(Blocks, InUseAreThoseOfTheTokens) {
   EXPECT_TRUE(follows_to_the_end(program, blocks_alone));
 }
 
-// Blocks of ended requests are used again, and hold what others left there.
+// Blocks of ended requests are used again, with the old content.
 TEST(Blocks, AreUsedAgain) {
   const AnyModel model(small_shape);
   EngineProgram program(model);
@@ -183,7 +183,7 @@ TEST(Blocks, AreSharedAndCopied) {
   }
 }
 
-// Sixteen tokens a block, as a server has them: more than two blocks of them.
+// Sixteen tokens per block, like a server. The sequences have more than two blocks.
 TEST(Blocks, OfSixteenTokens) {
   const AnyModel model(small_shape);
   EngineProgram program(model);

@@ -1,4 +1,4 @@
-// Weights in eight bits and in half precision: how far they are from those in FP32.
+// Weights in eight bits and in half precision: their differences from FP32.
 #include "labkit/channel/contracts.h"
 #include "labkit/data/corpus.h"
 #include "labs/lab6-serving/tests/inference.h"
@@ -16,14 +16,14 @@ QuantizeRows quantize(const std::vector<float>& w, int out, int in) {
           .scales = channel::Out<float>(static_cast<std::size_t>(out))};
 }
 
-/// The mistake in a byte; "" where none is known.
+/// The mistake in a byte, or "" if none is known.
 std::string mistake_in(double quotient, int q) {
   if (q == static_cast<int>(std::trunc(quotient))) return ": round to the nearest whole number, this one is cut";
   if (q == -128) return ": -128 has no counterpart. The range is -127 to 127";
   return "";
 }
 
-/// Of w / s in FP32: where it is a half, 127 * 2^-24 more or less turn it to the other side.
+/// Rounding of w / s in FP32. Near a half, an error of 127 * 2^-24 changes the rounded value.
 constexpr double rounding = 2e-5;
 
 testing::AssertionResult has_row(const QuantizeRows& op, std::size_t row) {
@@ -82,7 +82,7 @@ TEST(EightBits, RowsThatAreSpecial) {
   std::vector<float> w = any_matrix(6, 40);
   std::fill_n(w.begin() + 40, 40, 0.0f);  // a row of zeros
   std::fill_n(w.begin() + 80, 40, -0.75f);
-  w[5] = -9e4f;  // the greatest is negative
+  w[5] = -9e4f;  // the largest value is negative
   w[130] = 9e4f, w[140] = -9e4f;
   for (std::size_t i = 0; i < 40; ++i) w[160 + i] = static_cast<float>(static_cast<int>(i) - 20) * 1.25f;  // ends in halves
   ASSERT_TRUE(quantizes(w, 6, 40));
@@ -166,7 +166,7 @@ TEST(EightBits, LaunchErrorsComeBack) {
   EXPECT_TRUE(channel::tells_errors(any_linear(2, 8, 3)));
 }
 
-/// A copy of the weights in FP32 needs memory.
+/// A copy of the weights in FP32 would need memory.
 TEST(EightBits, WeightsStayBytes) {
   LinearInt8 op = any_linear(2, 512, 256);
   ASSERT_TRUE(channel::ask(op));
@@ -178,10 +178,10 @@ TEST(EightBits, WeightsStayBytes) {
                                 "of the {} weights in FP32 costs four times the traffic", peak - arrays, arrays, op.q.size())));
 }
 
-// ----------------------------------------------------------------------------------------------------
-// A whole model.
+// ---------------------------------------------------------------------------------------------------- A
+// complete model.
 
-/// Nats for each byte of texts that the model has not learned from.
+/// Nats per byte of texts that are not in the training data.
 double loss_of(const Model& model, const std::string& text) {
   constexpr std::size_t window = 96;
   const ReferenceGpt gpt = model.reference();
@@ -199,7 +199,7 @@ double loss_of(const Model& model, const std::string& text) {
   return sum / static_cast<double>(bytes);
 }
 
-/// Where the weights of the products begin in a model's values, and their sizes.
+/// The offset of each product's weights in a model's values, and their sizes.
 struct Matrix {
   std::size_t begin;
   int out, in;
@@ -246,7 +246,7 @@ TEST(EightBits, CachedGptTakesHalfPrecision) {
   const Model model = trained_model();
   Append op = append(model, {any_between(30, 90)}, {.precision = Precision::f16});
   ASSERT_TRUE(channel::ask(op));
-  // Rounding of the activations moves them by 6e-4 as a rule, and by 5e-3 at most in 1200 prompts.
+  // Rounding of the activations usually moves the logits by 6e-4, and by at most 5e-3 in 1200 prompts.
   ASSERT_TRUE(has_logits(model, op, 2e-2));
   channel::tolerates(channel::WrongReply::half, "logits that come from half precision");
 }

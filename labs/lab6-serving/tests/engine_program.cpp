@@ -144,7 +144,7 @@ EngineCalls EngineProgram::operation() const {
   return op;
 }
 
-/// The calls since the engine began, the last ones in full.
+/// The calls since the engine began. Only the last ones are complete.
 std::string EngineProgram::history(std::size_t call) const {
   constexpr std::size_t most = 24;
   std::size_t first = call;

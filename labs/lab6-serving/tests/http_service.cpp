@@ -26,7 +26,7 @@ sockaddr_in local_address(int port) {
   return address;
 }
 
-/// A socket that listens on a free port.
+/// Makes a socket that listens on a free port.
 FileDescriptor listen_anywhere(int& port) {
   FileDescriptor listening(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address = local_address(0);
@@ -39,7 +39,7 @@ FileDescriptor listen_anywhere(int& port) {
   return listening;
 }
 
-/// The value of a header, "" where there is none; names as the server writes them.
+/// The value of a header, or "". Names must be spelled as the server writes them.
 std::string header(const std::string& head, const std::string& name) {
   const std::size_t at = head.find("\r\n" + name + ": ");
   if (at == head.npos) return "";
@@ -58,7 +58,8 @@ std::size_t number_in(const std::string& text, int base) {
 HttpClient::HttpClient(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   const sockaddr_in address = local_address(port);
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &most_wait, sizeof most_wait);
-  // A connection of this machine is there at once, also where a signal comes; without one receive() finds nothing.
+  // A local connection exists at once, even if a signal interrupts connect(). Otherwise receive() finds
+  // nothing.
   while (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 && errno == EINTR) {
   }
 }
@@ -76,7 +77,7 @@ bool HttpClient::read_more() {
   std::array<char, 4096> part;
   ssize_t count = -1;
   do count = ::recv(socket_, part.data(), part.size(), 0);
-  while (count < 0 && errno == EINTR);  // a process that is stopped and goes on gets this, too
+  while (count < 0 && errno == EINTR);  // also returned when a stopped process continues
   if (count > 0) bytes_.append(part.data(), static_cast<std::size_t>(count));
   return count > 0;
 }

@@ -1,9 +1,11 @@
 #pragma once
 // A submission's server behind real HTTP, with clients on plain sockets.
 //
-// Theory of operation. A sandbox lets nobody make a socket. So the checker makes the listening one, and it travels to
-// the worker with the call. The clients are threads of the checker; their end shuts the socket down, and the worker's
-// loop ends. All of them have a limit of time, and where the worker ends first, shutting the socket down ends them.
+// Theory of operation
+// A program in a sandbox cannot make a socket. So the checker makes the listening socket, and sends it to the
+// worker with the call. The clients are threads of the checker. When they end, the checker shuts the socket
+// down, and the worker's loop ends. All of them have a time limit. If the worker ends first, the socket is shut
+// down, too, which ends the clients.
 #include <functional>
 #include <string>
 #include <vector>
@@ -12,11 +14,11 @@
 
 namespace gridmark::lab6 {
 
-/// A reply as a client read it.
+/// A reply, as a client read it.
 struct HttpAnswer {
-  int status = 0;  ///< 0: there was no whole answer
+  int status = 0;  ///< 0: there was no complete answer
   std::string type, body;
-  std::vector<std::string> chunks;  ///< of a stream
+  std::vector<std::string> chunks;  ///< chunks of a stream
 };
 
 /// A client's connection to the server.
@@ -29,8 +31,8 @@ class HttpClient {
 
   void send(const std::string& method, const std::string& path, const std::string& body) const;
   HttpAnswer receive();
-  /// Waits for some bytes of the next answer, and leaves.
-  /// returns  whether there were any
+  /// Waits for some bytes of the next answer, and disconnects.
+  /// returns  whether any bytes arrived
   bool leave_in_the_middle();
 
  private:
@@ -43,7 +45,7 @@ class HttpClient {
   std::string bytes_;
 };
 
-/// The requests of one client. It returns the fault that it found, "" for none.
+/// The requests of one client. Returns the fault that it found, or "".
 using ClientStory = std::function<std::string(int port)>;
 
 struct ServiceAnswer {
@@ -51,7 +53,7 @@ struct ServiceAnswer {
   HttpService op;
 };
 
-/// Runs all clients at once against the submission's server.
+/// Runs all clients at once with the submission's server.
 ServiceAnswer ask_service(const Session& session, const std::vector<ClientStory>& clients);
 
 }  // namespace gridmark::lab6

@@ -1,4 +1,4 @@
-// The server's answers, without sockets: information, metrics, whole answers, refusals.
+// The server's answers without sockets: information, metrics, complete answers, refusals.
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -8,7 +8,7 @@
 namespace gridmark::lab6 {
 namespace {
 
-/// "" where a reply has this status, this type and is all there.
+/// The fault in a reply that must have this status and type and be complete, or "".
 std::string wrong_head(const Seen& reply, const std::string& type) {
   if (reply.status != 200) return fmt::format("the status is {}, expected 200: {}", reply.status, shown(reply.body));
   if (reply.grows) return "the reply is incomplete";
@@ -16,14 +16,14 @@ std::string wrong_head(const Seen& reply, const std::string& type) {
   return reply.type.rfind(type, 0) == 0 ? "" : "the type is " + shown(reply.type) + ", expected " + type;
 }
 
-/// "" where an object has all of these members.
+/// The first of these members that is missing or wrong in an object, or "".
 std::string wrong_members(const Json& object, const std::vector<std::pair<std::string, Json>>& expected) {
   for (const auto& [name, value] : expected)
     if (const std::string words = wrong_member(object, name, value); !words.empty()) return words;
   return "";
 }
 
-/// "" where a reply is such an object.
+/// The fault in a reply that must be such an object, or "".
 std::string wrong_object(const Seen& reply, const std::vector<std::pair<std::string, Json>>& expected) {
   if (const std::string words = wrong_head(reply, "application/json"); !words.empty()) return words;
   std::string words;
@@ -47,7 +47,7 @@ TEST(Http, Info) {
   }
 }
 
-/// The samples of Prometheus' text. words  its fault
+/// The samples in Prometheus' text. words  receives the fault
 std::map<std::string, double> samples_in(const std::string& text, std::string& words) {
   std::map<std::string, double> samples;
   std::map<std::string, std::string> types, helps;
@@ -183,7 +183,7 @@ TEST(Http, AListOfOneIsAList) {
   EXPECT_TRUE(story.check([&] { return wrong_results(story.reply(one), expected); }));
 }
 
-/// "" where the engine was asked for this.
+/// The difference between a request to the engine and the expected one, or "".
 std::string wrong_request(const Seen& one, const Seen& expected) {
   if (one.prompt != expected.prompt)
     return "the engine's prompt is " + shown(one.prompt) + ", expected " + shown(expected.prompt);
@@ -224,13 +224,13 @@ TEST(Http, TheEngineGetsTheMembers) {
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_TRUE(story.says(wrong_request(submitted[i], all[i])));
 }
 
-/// A body, and the member that its error names.
+/// A wrong body, and the member that its error must name.
 struct WrongBody {
   const char* body;
   const char* member;
 };
 
-/// "" where a reply refuses this body by the member's name.
+/// The fault in a reply that must refuse this body and name the member, or "".
 std::string wrong_refusal_of(const WrongBody& one, const Seen& reply) {
   const std::string words = wrong_refusal(reply, 400, one.body);
   if (!words.empty()) return words;
@@ -240,7 +240,7 @@ std::string wrong_refusal_of(const WrongBody& one, const Seen& reply) {
              : "the reply to " + shown(one.body) + ": " + shown(error) + " does not name " + one.member;
 }
 
-/// All of these are refused, and nothing has reached the engine.
+/// All of these must be refused, and none may reach the engine.
 testing::AssertionResult refuses_bodies(const std::vector<WrongBody>& bodies) {
   Session session;
   for (const WrongBody& one : bodies) session.ask("POST", "/generate", one.body);

@@ -1,5 +1,5 @@
 #pragma once
-// Shared by the tests of inference.cu: models, prompts, and the comparison of answers.
+// Helpers that the tests of inference.cu share: models, prompts, and the comparison of answers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using channel::holds;
 using inputs::any_between;
 using inputs::any_values;
 
-/// A model as the checker knows it.
+/// A model in the checker.
 struct Model {
   ReferenceShape shape;
   std::vector<float> values;
@@ -29,7 +29,7 @@ struct Model {
 
 inline Model trained_model() { return {{}, trained_values()}; }
 
-/// Weights of a size at which attention, and each earlier token, moves the logits.
+/// Weights so large that attention, and each earlier token, changes the logits.
 inline Model any_model(const ReferenceShape& shape) {
   Model model{shape, {}};
   const auto add = [&](int rows, int columns, float most, float around = 0) {
@@ -92,9 +92,9 @@ inline std::string chunk_in_words(const Append& op, std::size_t i) {
   return fmt::format("call {}, append() of {} token{}", i + 1, std::abs(chunk), std::abs(chunk) == 1 ? "" : "s");
 }
 
-/// Whether each chunk was taken or refused as it must be.
+/// Whether each chunk was accepted or refused correctly.
 ///
-/// most  of the relative error of the logits, as vectors
+/// most  the largest relative error of the logits, as vectors
 testing::AssertionResult has_logits(const Model& model, const Append& op, double most);
 
 // ----------------------------------------------------------------------------------------------------
@@ -102,10 +102,10 @@ testing::AssertionResult has_logits(const Model& model, const Append& op, double
 
 struct Prompt {
   std::vector<std::int32_t> tokens;
-  std::vector<std::int32_t> answer;  ///< of the reference
+  std::vector<std::int32_t> answer;  ///< the reference's answer
 };
 
-/// Drawn until rounding changes none of the tokens that follow.
+/// A prompt whose answer is not changed by rounding. It is drawn again until this holds.
 inline Prompt any_prompt(const Model& model, const ReferenceGpt& gpt, int size, int wanted) {
   while (true) {
     const std::vector<std::int32_t> tokens = any_tokens(static_cast<std::size_t>(size), model.shape.tokens);
@@ -121,19 +121,19 @@ inline std::vector<Prompt> any_prompts(const Model& model, const std::vector<int
   return prompts;
 }
 
-/// A call for prompts that want as many tokens as their answers have.
+/// A call with prompts that request as many tokens as their answers have.
 Generate generate(const Model& model, const std::vector<Prompt>& prompts, Generate like = {});
 
 /// Whether each prompt got its answer.
 testing::AssertionResult has_answers(const Generate& op, const std::vector<Prompt>& prompts);
 
-/// Work of a range of the timeline.
+/// Work in a range of the timeline.
 struct Work {
-  std::size_t launches = 0;  ///< kernels
-  std::size_t products = 0;  ///< calls of cuBLAS
-  double operations = 0;     ///< of the products
+  std::size_t launches = 0;  ///< number of kernels
+  std::size_t products = 0;  ///< number of cuBLAS calls
+  double operations = 0;     ///< operations of the products
 };
-/// least  operations of a product that counts
+/// least  the fewest operations of a product that counts
 Work work_in(const channel::Timeline& timeline, const std::string& range, double least = 0);
 
 /// Modelled seconds of the last call.

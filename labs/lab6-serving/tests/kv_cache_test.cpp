@@ -1,4 +1,4 @@
-// CachedGpt gives the logits of a pass over the whole sequence, and does the work of the new tokens alone.
+// CachedGpt must give the logits of a pass over the complete sequence, but only do the work for new tokens.
 #include <climits>
 #include <optional>
 
@@ -7,7 +7,7 @@
 namespace gridmark::lab6 {
 namespace {
 
-/// FP32 stays below 1e-6 here. A key that is missing, or one too many, moves the logits by more than 1e-2.
+/// FP32's error is below 1e-6 here. One missing or additional key changes the logits by more than 1e-2.
 constexpr double most_error = 2e-5;
 
 testing::AssertionResult appends(const Model& model, const std::vector<Chunk>& chunks, Append like = {}) {
@@ -44,7 +44,7 @@ TEST(KvCache, RefusedTokensChangeNothing) {
 
 TEST(KvCache, OnTheHost) { ASSERT_TRUE(appends(any_model(small), {9, 1, 2, 1, 0, 1, 1}, {.on_host = true})); }
 
-/// Each token is told before the products of the next one.
+/// `each` must be called with a token before the products of the next one.
 testing::AssertionResult tells_at_once(const Generate& op, const Prompt& prompt) {
   const auto told = op.told.values();
   if (!std::equal(told.begin(), told.end(), prompt.answer.begin()))
@@ -91,13 +91,13 @@ TEST(KvCache, RefusesAPromptThatIsTooLong) {
 // ----------------------------------------------------------------------------------------------------
 // Work.
 
-/// Of all products with weights for one token.
+/// Operations of all products with weights for one token.
 double operations_of_a_token(const ReferenceShape& s) {
   return 2.0 * (12.0 * s.width * s.width * s.layers + s.tokens * s.width);
 }
 double operations_of_attention(const ReferenceShape& s, double keys) { return 4.0 * s.width * keys * s.layers; }
 
-/// At three lengths a token costs the same, but for its attention.
+/// At three lengths a token must cost the same, except for its attention.
 testing::AssertionResult costs_alike(const Append& op, const ReferenceShape& shape) {
   const auto& timeline = channel::last_reply().timeline;
   if (!timeline) return holds(op, false, "there is no timeline of the work");

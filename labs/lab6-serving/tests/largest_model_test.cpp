@@ -1,4 +1,4 @@
-// largest_model, held against models that are tried under the limit.
+// largest_model, compared with models that are tried under the limit.
 #include "labs/lab6-serving/tests/inference.h"
 
 namespace gridmark::lab6 {
@@ -9,7 +9,7 @@ const char* in_words(Fit fit) {
   return fit == Fit::out_of_memory ? "ends in OutOfMemory" : "ends in another error than OutOfMemory";
 }
 
-/// Checks that a model of so many blocks fits, or does not, as `expected`.
+/// Checks that a model of this many blocks fits, or does not, as `expected`.
 testing::AssertionResult becomes(const LargestModel& op, std::int64_t layers, Fit expected) {
   ServeWithin serving{op.bytes, op.precision, op.vocabulary, op.width, op.heads, static_cast<int>(layers), op.length, op.prompt};
   if (auto asked = channel::ask(serving); !asked) return asked;
@@ -20,13 +20,13 @@ testing::AssertionResult becomes(const LargestModel& op, std::int64_t layers, Fi
                            op.layers.values()[0], layers, in_words(fit), in_words(expected)));
 }
 
-/// The answer fits, and one block in twenty more does not.
+/// The answer must fit, and five percent more blocks must not.
 ///
-/// least  blocks that fit whatever a pass needs
+/// least  a number of blocks that always fits, for any need of a pass
 testing::AssertionResult is_largest(LargestModel op, std::int64_t least = 0) {
   if (auto asked = channel::ask(op); !asked) return asked;
   const std::int64_t layers = op.layers.values()[0], more = layers + std::max<std::int64_t>(1, layers / 20);
-  const auto most = static_cast<std::int64_t>(op.bytes) / (12 * op.width * op.width);  // with a byte for each weight
+  const auto most = static_cast<std::int64_t>(op.bytes) / (12 * op.width * op.width);  // one byte per weight
   if (layers < 0 || layers > most)
     return holds(op, false, fmt::format("is {} blocks, and {} is more than fit with a byte for each weight", layers, most));
   if (layers < least)
@@ -45,7 +45,7 @@ std::uint64_t bytes_of_a_block(const LargestModel& op) {
   return size * (12 * width * width + 13 * width + 2 * static_cast<std::uint64_t>(op.length) * width);
 }
 
-/// More than 100 blocks: one in twenty is five, and no allocator wastes as much on the rest of a pass.
+/// Uses more than 100 blocks. Five percent of them are more than any allocator wastes for the rest of a pass.
 testing::AssertionResult finds_the_largest(LargestModel op) {
   const int blocks = any_between(110, 120);
   op.bytes = bytes_of_a_block(op) * static_cast<std::uint64_t>(blocks) + static_cast<std::uint64_t>(any_between(0, 1 << 17));

@@ -1,4 +1,4 @@
-// paged_attention() as the handout announces it.
+// Tests of paged_attention() that the handout announces.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,13 +21,13 @@ using inputs::any_values;
 
 std::size_t sized(int value) { return static_cast<std::size_t>(value); }
 
-/// Sequences whose blocks lie anywhere in the pool.
+/// Sequences whose blocks are anywhere in the pool.
 struct Paged {
   int heads = 1, d = 1, block = 1;
   std::vector<int> lengths;
   bool is_shared = false;  ///< all sequences have the same first block
-  bool is_whole = false;   ///< q and k are whole numbers up to 40, so that scores reach 10^4 and are exact in FP32
-  int spare_columns = 2;   ///< of the table, behind the longest sequence
+  bool is_whole = false;   ///< q and k are integers up to 40, so that scores reach 10^4 and are exact in FP32
+  int spare_columns = 2;   ///< columns of the table after the longest sequence
 };
 
 int blocks_of(int length, int block) { return (length + block - 1) / block; }
@@ -53,7 +53,7 @@ PagedAttention call_of(const Paged& p) {
     used += blocks_of(length, p.block), longest = std::max(longest, blocks_of(length, p.block));
   const int blocks = used + 3, stride = longest + p.spare_columns;
   const std::vector<int> order = shuffled(blocks);
-  // The entries behind the last block of a sequence are no blocks: no kernel may read them.
+  // Entries after the last block of a sequence are invalid, and kernels must not read them.
   std::vector<int> table(sized(sequences * stride));
   for (std::size_t i = 0; i < table.size(); ++i) table[i] = i % 2 == 0 ? -1 : 1 << 30;
   std::size_t next = 0;
@@ -73,7 +73,7 @@ PagedAttention call_of(const Paged& p) {
   return op;
 }
 
-/// In FP64: the row of one sequence and head.
+/// Adds the row of one sequence and head in FP64.
 void add_row(std::vector<double>& out, const PagedAttention& op, int sequence, int head) {
   const std::size_t d = sized(op.d), own = (sized(sequence) * sized(op.heads) + sized(head)) * d;
   const int length = op.lengths.values()[sized(sequence)];
@@ -139,13 +139,13 @@ TEST(PagedAttention, AnySizes) {
     expect_exact(paged);
   }
 }
-// exp() ends at 88 in FP32.
+// exp() overflows above 88 in FP32.
 TEST(PagedAttention, ScoresOfTenThousand) {
   expect_exact({.heads = 2, .d = 64, .block = 16, .lengths = {50, 17, 90}, .is_whole = true});
 }
 
-/// A race, an uninitialised read or an access outside of an array, and a wrong answer, which may hide one of these. Work
-/// that no kernel did goes to review.
+/// The first race, uninitialised read or access outside an array. A wrong answer counts, too, because it may
+/// hide one of these. Work that no kernel did is sent to review.
 std::optional<channel::Failure> complaint_about(const Paged& paged) {
   PagedAttention op = call_of(paged);
   channel::end_workers();

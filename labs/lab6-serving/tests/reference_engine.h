@@ -1,5 +1,5 @@
 #pragma once
-// The rules of Engine, counted: no key, no table and no block, only how many there are.
+// The rules of Engine, with counts only: it does not have keys, tables or blocks.
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -16,7 +16,7 @@ struct ReferenceRequest {
   std::vector<std::int32_t> prompt;
   int tokens = 1, answers = 1;
   ReferenceSampling sampling;
-  std::vector<std::vector<std::int32_t>> right;  ///< of each answer
+  std::vector<std::vector<std::int32_t>> right;  ///< for each answer
 };
 
 struct ReferenceOutput {
@@ -39,7 +39,7 @@ class ReferenceEngine {
   std::vector<ReferenceOutput> take(std::int64_t number);
   /// The stats; `returned` is 0.
   EngineReply stats() const;
-  /// The first request that was preempted and waits; 0 where there is none.
+  /// The first preempted request that waits, or 0 if there is none.
   std::int64_t preempted() const;
 
  private:
@@ -47,9 +47,9 @@ class ReferenceEngine {
     enum class Phase { waits, begins, runs, ended };
     ReferenceRequest request;
     Phase phase = Phase::waits;
-    int made = 0, taken = 0;  ///< tokens of each answer: they keep pace with each other
-    int blocks = 0;           ///< in use, shared ones once
-    bool shares = false;      ///< the answers share the blocks of the prompt, the last one included
+    int made = 0, taken = 0;  ///< tokens of each answer; all answers of a request have the same number
+    int blocks = 0;           ///< blocks in use, shared ones count once
+    bool shares = false;      ///< the answers share the blocks of the prompt, including the last one
     bool is_in() const { return phase == Phase::begins || phase == Phase::runs; }
     int computed() const { return static_cast<int>(request.prompt.size()) + made - 1; }
   };

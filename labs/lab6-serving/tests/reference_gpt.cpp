@@ -42,7 +42,7 @@ Row gelu(Row x) {
   return x;
 }
 
-/// Tokens by falling logit, of equals the lower index first.
+/// Tokens sorted by falling logit. For equal logits, the lower index is first.
 std::vector<std::int32_t> by_logit(std::span<const double> logits) {
   std::vector<std::int32_t> order(logits.size());
   std::iota(order.begin(), order.end(), 0);
@@ -51,7 +51,7 @@ std::vector<std::int32_t> by_logit(std::span<const double> logits) {
   return order;
 }
 
-/// How far the last of the first `kept` tokens is from the next one, in logits.
+/// The distance in logits between the last of the first `kept` tokens and the next one.
 double gap_behind(std::span<const double> logits, std::span<const std::int32_t> order, std::size_t kept) {
   if (kept >= order.size()) return std::numeric_limits<double>::infinity();
   return logits[size_from(order[kept - 1])] - logits[size_from(order[kept])];

@@ -6,13 +6,13 @@
 
 namespace gridmark::lab6 {
 
-/// As GptShape, without the kit.
+/// GptShape without the kit.
 struct ReferenceShape {
   int tokens = 256, width = 64, heads = 4, layers = 2, length = 128;
   int d() const { return width / heads; }
 };
 
-/// Elements of all weights.
+/// The number of elements of all weights.
 std::size_t parameters_of(const ReferenceShape& shape);
 
 class ReferenceGpt {
@@ -27,7 +27,7 @@ class ReferenceGpt {
     std::vector<float> weight, bias;  ///< [out,in] and [out]
   };
   struct Block {
-    Linear norm_attention, to_qkv, to_out, norm_wide, widen, narrow;  ///< of norms: weight and bias
+    Linear norm_attention, to_qkv, to_out, norm_wide, widen, narrow;  ///< norms: weight and bias
   };
   ReferenceShape shape_;
   std::vector<float> token_, position_;
@@ -35,14 +35,14 @@ class ReferenceGpt {
   Linear norm_, head_;
 };
 
-/// One sequence, with a cache: a token costs the same at every length, but for the attention.
+/// One sequence with a cache. A token costs the same at every length, except for its attention.
 class ReferenceSequence {
  public:
   explicit ReferenceSequence(const ReferenceGpt& gpt);
 
-  /// returns  the logits behind `token`, [tokens]
+  /// returns  the logits after `token`, [tokens]
   std::vector<double> append(int token);
-  /// Several of them, one at least. returns  the logits behind the last one
+  /// Appends one or more tokens. returns  the logits after the last one
   std::vector<double> append(std::span<const std::int32_t> tokens);
   int length() const { return length_; }
 
@@ -50,11 +50,11 @@ class ReferenceSequence {
   std::vector<double> attend(std::size_t block, std::span<const double> qkv);
 
   const ReferenceGpt& gpt_;
-  std::vector<std::vector<double>> keys_, values_;  ///< of each block [length,width]
+  std::vector<std::vector<double>> keys_, values_;  ///< for each block [length,width]
   int length_ = 0;
 };
 
-/// As Sampling, and which answer to a request it is.
+/// Sampling, and the index of the answer within a request.
 struct ReferenceSampling {
   float temperature = 0;
   int top_k = 0;
@@ -62,19 +62,19 @@ struct ReferenceSampling {
   int answer = 0;
 };
 
-/// As random_number() of sampling.h.
+/// random_number() of sampling.h.
 double reference_random(std::uint64_t seed, int answer, int index);
 
-/// A token, and how far the nearest other choice was: in logits where the greatest is taken, or where top_k cuts. Else
-/// in random numbers.
+/// A token, and its distance from the nearest other choice. The distance is in logits for the greatest logit
+/// and for the cut of top_k, else in random numbers.
 struct ReferenceChoice {
   std::int32_t token = 0;
   double margin = 0;
 };
 ReferenceChoice reference_choice(std::span<const double> logits, const ReferenceSampling& sampling, double random);
 
-/// An answer, and the least margin of its tokens. FP32 may choose other tokens where it is below `safe_margin`: draw
-/// the prompt anew.
+/// An answer, and the smallest margin of its tokens. Below `safe_margin`, FP32 may choose other tokens. Then
+/// draw the prompt again.
 struct ReferenceAnswer {
   std::vector<std::int32_t> tokens;
   double margin = 0;

@@ -1,4 +1,4 @@
-// Who is served when: the rules of Engine::step().
+// The rules of Engine::step(): the order in which requests are served.
 #include <fmt/format.h>
 
 #include "labs/lab6-serving/tests/engine_program.h"
@@ -18,7 +18,7 @@ TEST(Schedule, RequestsBeginInTheirOrder) {
   EXPECT_TRUE(follows_to_the_end(program, order_alone));
 }
 
-// Request 2 waits for four places, and the small ones behind it wait with it.
+// Request 2 waits for four places, and the small requests after it wait, too.
 TEST(Schedule, NoneIsOvertakenWhereAnswersDoNotFit) {
   const AnyModel model(small_shape);
   EngineProgram program(model);
@@ -34,12 +34,12 @@ TEST(Schedule, NoneIsOvertakenWhereBlocksAreMissing) {
   EngineProgram program(model);
   program.begin({.blocks = 6, .block = 4, .most_sequences = 8});
   program.submit(model.request(9, 4));   // three blocks
-  program.submit(model.request(15, 2));  // four of the three that are left
+  program.submit(model.request(15, 2));  // needs four of the three that are left
   for (int i = 0; i < 3; ++i) program.submit(model.request(2, 2));
   EXPECT_TRUE(follows_to_the_end(program, order_alone));
 }
 
-/// Three requests that do not fit together once they have grown.
+/// Three requests that fit at first, but not after they have grown.
 void grow(const AnyModel& model, EngineProgram& program, float temperature) {
   program.begin({.blocks = 9, .block = 4, .most_sequences = 4});
   program.submit(model.request(7, 16, 1, temperature));
@@ -55,7 +55,7 @@ TEST(Schedule, TheNewestIsPreempted) {
   EXPECT_GE(program.stats().preemptions, 2);
 }
 
-// Their tokens are taken after each step: none twice, and none anew.
+// Tokens are taken after each step. None may come twice or be computed again.
 TEST(Schedule, PreemptedAnswersGoOn) {
   const AnyModel model(small_shape);
   for (const float temperature : {0.0f, 1.0f}) {
@@ -77,8 +77,8 @@ TEST(Schedule, SeveralAnswersArePreemptedTogether) {
   EXPECT_GE(program.stats().preemptions, 1);
 }
 
-// Request 1 needs the block that request 2 has got in the same step. Request 2 has no token then, so its answers share
-// the blocks of the prompt the next time, too.
+// Request 1 needs the block that request 2 got in the same step. Request 2 does not have a token then, so its
+// answers share the blocks of the prompt the next time, too.
 TEST(Schedule, JustAdmittedAndPreempted) {
   const AnyModel model(small_shape);
   EngineProgram program(model);
@@ -95,21 +95,21 @@ TEST(Schedule, CancelWhereverARequestIs) {
   EngineProgram program(model);
   grow(model, program, 0);
   program.submit(model.request(4, 4));
-  program.cancel(4);  // waits
+  program.cancel(4);  // it waits
   program.take(4);
   program.step();
   for (int i = 0; i < 12 && program.stats().preemptions == 0; ++i) program.step();
   ASSERT_EQ(program.stats().preemptions, 1);
-  program.cancel(3);  // was preempted
+  program.cancel(3);  // it was preempted
   program.cancel(3);
   program.take(3);
-  program.cancel(1);  // runs
+  program.cancel(1);  // it runs
   program.take(1);
   program.cancel(0);
   program.cancel(77);
   program.submit(model.request(9, 5));
   program.run();
-  program.cancel(2);  // has ended: its tokens may still be taken
+  program.cancel(2);  // it has ended, but its tokens may still be taken
   program.take_all();
   EXPECT_TRUE(follows(program, order_alone));
 }
@@ -120,7 +120,7 @@ TEST(Schedule, TokensAreTakenOnce) {
   program.begin({.blocks = 20, .block = 4, .most_sequences = 2});
   program.submit(model.request(3, 4, 2, 1.0f));
   program.submit(model.request(3, 3));
-  program.take_all();  // none yet
+  program.take_all();  // nothing to take yet
   program.step();
   program.step();
   program.take(1);
@@ -128,13 +128,13 @@ TEST(Schedule, TokensAreTakenOnce) {
   program.take(2);
   program.run();
   program.take_all();
-  program.take_all();  // forgotten
+  program.take_all();  // the requests are forgotten
   program.take(9);
   program.step();
   EXPECT_TRUE(follows(program, order_alone));
 }
 
-// The last token takes no position: nothing follows from it.
+// The last token does not need a position, because no token follows it.
 TEST(Schedule, ASequenceMayFillTheModel) {
   const AnyModel model(small_shape);
   EngineProgram program(model);
@@ -207,7 +207,7 @@ TEST(Schedule, RefusesSettingsBelowOne) {
   }
 }
 
-/// Launches of `requests` equal ones.
+/// The number of launches for `requests` equal requests.
 std::uint64_t launches_of(const AnyModel& model, int requests) {
   EngineProgram program(model);
   program.begin({.blocks = 64, .block = 4, .most_sequences = requests});
@@ -221,7 +221,7 @@ std::uint64_t launches_of(const AnyModel& model, int requests) {
   return launches;
 }
 
-// Twenty steps each. One pass after the other would take eight times as many.
+// Twenty steps each. A separate pass for each request would take eight times as many launches.
 TEST(Schedule, OnePassForAllThatRun) {
   const AnyModel model(small_shape);
   const std::uint64_t alone = launches_of(model, 1), eight = launches_of(model, 8);

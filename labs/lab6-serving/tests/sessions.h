@@ -1,5 +1,5 @@
 #pragma once
-// A server's life as a test writes it down, and the events that followed.
+// The actions around a server in a test, and the events that followed.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -59,7 +59,8 @@ class Session {
 /// The events of a session.
 class Story {
  public:
-  /// Asks the submission. verdict() is false where it did not answer, threw, or stepped the engine.
+  /// Runs the session with the submission. verdict() is false if it did not answer, threw, or stepped the
+  /// engine.
   explicit Story(const Session& session) : op_{.session = packed(session.given)} {
     verdict_ = channel::ask(op_);
     if (verdict_) verdict_ = read();
@@ -67,11 +68,11 @@ class Story {
   const testing::AssertionResult& verdict() const { return verdict_; }
   const HttpSession& op() const { return op_; }
 
-  /// Of a reply, in order: by handle() first.
+  /// The events of a reply in order. The one from handle() is first.
   std::vector<Seen> of_reply(int reply) const {
     return all([&](const Seen& one) { return one.kind == Seen::Kind::reply && one.reply == reply; });
   }
-  /// The last that was seen of a reply, with all of its body.
+  /// The last event of a reply, with its complete body.
   Seen reply(int number) const {
     Seen last;
     std::string streamed;
@@ -85,12 +86,12 @@ class Story {
   std::vector<Seen> submitted() const { return of_kind(Seen::Kind::submitted); }
   std::vector<Seen> cancelled() const { return of_kind(Seen::Kind::cancelled); }
 
-  /// The verdict of words that are looked for where there is an answer.
+  /// A verdict from words about the answer, if there is one.
   template <class Words>
   testing::AssertionResult check(Words words) const {
     return verdict_ ? says(words()) : verdict_;
   }
-  /// A verdict about this session. words  "" where all is right
+  /// A verdict about this session. words  "" if it is right
   testing::AssertionResult says(const std::string& words) const {
     return verdict_ ? holds(op_, words.empty(), words) : verdict_;
   }
@@ -135,7 +136,7 @@ inline std::string shown(std::string_view text) {
   return "\"" + valid_utf8(clipped(text, 200)) + (text.size() > 200 ? "...\"" : "\"");
 }
 
-/// The JSON object that a text is; nothing where it is none, and `words` is why.
+/// The JSON object in a text. Empty if it is not an object, with the reason in `words`.
 inline std::optional<Json> object_in(const std::string& text, std::string& words) {
   const Json value = Json::parse(text, nullptr, false);
   if (value.is_object()) return value;
@@ -145,7 +146,7 @@ inline std::optional<Json> object_in(const std::string& text, std::string& words
   return std::nullopt;
 }
 
-/// "" where the object has this member with this value; numbers to 1e-9.
+/// The fault in an object that must have this member with this value, or "". Numbers are compared to 1e-9.
 inline std::string wrong_member(const Json& object, const std::string& name, const Json& expected) {
   const auto found = object.find(name);
   if (found == object.end()) return "the answer has no member \"" + name + "\"";
@@ -159,7 +160,7 @@ inline std::string wrong_member(const Json& object, const std::string& name, con
   return same ? "" : name + " is " + text(*found) + ", expected " + text(expected);
 }
 
-/// "" where a reply refuses a request as the contract says.
+/// The fault in a reply that must refuse a request as in the contract, or "".
 inline std::string wrong_refusal(const Seen& reply, int status, const std::string& request) {
   const std::string about = "the reply to " + shown(request) + ": ";
   if (reply.status != status) return about + fmt::format("its status is {}, expected {}", reply.status, status);

@@ -1,10 +1,10 @@
-// Streams, without sockets: an event for each piece, pieces of whole characters.
+// Streams without sockets: one event for each piece, and each piece has complete characters.
 #include "labs/lab6-serving/tests/sessions.h"
 
 namespace gridmark::lab6 {
 namespace {
 
-/// The data of events. words  their fault
+/// The data of events. words  receives the fault
 std::vector<std::string> events_in(std::string_view text, std::string& words) {
   std::vector<std::string> events;
   while (!text.empty() && words.empty()) {
@@ -19,7 +19,7 @@ std::vector<std::string> events_in(std::string_view text, std::string& words) {
   return events;
 }
 
-/// The text of one step's events, which may end the stream. words  their fault
+/// The text of one step's events, which may end the stream. words  receives the fault
 struct Piece {
   std::string text;
   bool done = false;
@@ -48,7 +48,7 @@ Piece piece_of(const Seen& seen, std::string& words) {
   return piece;
 }
 
-/// All pieces of a stream, one for handle() and one for each step. words  their fault
+/// All pieces of a stream, one for handle() and one for each step. words  receives the fault
 std::vector<Piece> pieces_of(const Story& story, int reply, std::string& words) {
   std::vector<Piece> pieces;
   for (const Seen& seen : story.of_reply(reply)) {
@@ -73,7 +73,7 @@ std::string text_of(const std::vector<Piece>& pieces) {
   return text;
 }
 
-/// The characters that are whole in the first bytes of a text.
+/// The complete characters in the first bytes of a text.
 std::string whole_characters(const std::string& text, std::size_t bytes) {
   std::string whole;
   for (std::size_t at = 0; at < bytes;) {
@@ -84,7 +84,7 @@ std::string whole_characters(const std::string& text, std::size_t bytes) {
   return whole;
 }
 
-/// The fault of a stream that must have this text, one byte in each step.
+/// The fault of a stream that must have this text, with one byte in each step.
 std::string wrong_stream(const Story& story, int reply, const std::string& text) {
   std::string words;
   const std::vector<Piece> pieces = pieces_of(story, reply, words);
@@ -102,7 +102,7 @@ std::string wrong_stream(const Story& story, int reply, const std::string& text)
   return words;
 }
 
-/// A stream of this text in a session alone.
+/// Runs a session with one stream of this text.
 testing::AssertionResult streams(const std::string& text) {
   Session session;
   session.given.length = 1000;
@@ -174,7 +174,7 @@ TEST(Stream, BytesOfNoCharacter) {
   const std::vector<Piece> pieces = pieces_of(story, reply, words);
   const std::string expected = replaced_utf8(bytes), text = text_of(pieces);
   if (words.empty() && text != expected) words = "the text is " + shown(text) + ", expected " + shown(expected);
-  // What no later byte can change is sent at once: three bytes wait at most.
+  // Bytes that a later byte cannot change are sent at once, so at most three bytes wait.
   std::string so_far;
   for (std::size_t step = 0; step < pieces.size() && words.empty(); ++step) {
     so_far += pieces[step].text;

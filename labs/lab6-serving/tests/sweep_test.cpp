@@ -1,4 +1,4 @@
-// Tokens for each second over the batch, on the emulated device's clock.
+// Tokens per second for each batch size, on the emulated device's clock.
 #include "labkit/channel/plot.h"
 #include "labs/lab6-serving/tests/inference.h"
 
@@ -13,7 +13,7 @@ void note(const char* name, double value, const char* unit) {
                    .provenance = Provenance::modelled});
 }
 
-/// Tokens for each second of a batch, once the allocator's cache is filled.
+/// Tokens per second of a batch, after the allocator's cache is filled.
 testing::AssertionResult rate_of(const Model& model, const std::vector<Prompt>& prompts, double& rate) {
   Generate op = generate(model, prompts, {.batched = true, .calls = 2});
   if (auto asked = channel::ask(op); !asked) return asked;

@@ -32,7 +32,7 @@ __global__ void refs(Cells* c) {
   }
   int expected = -1;
   if (cuda::atomic_ref<int, scope>(c->times).compare_exchange_strong(expected, 1)) atomicAdd(&c->times, 10);
-  else if (expected != 1 && expected != 11) atomicAdd(&c->times, 1000);  // not what was seen
+  else if (expected != 1 && expected != 11) atomicAdd(&c->times, 1000);  // not the seen value
 }
 
 __global__ void objects(int* out) {
@@ -41,7 +41,7 @@ __global__ void objects(int* out) {
   const int t = threadIdx.x;
   if (t == 0) turn.store(0, cuda::memory_order_relaxed);
   __syncthreads();
-  // One warp after the other writes what the next one reads.
+  // Each warp writes the value that the next one reads.
   const int warp = t / 32;
   if (t % 32 == 0) {
     int seen = turn.load(cuda::memory_order_acquire);

@@ -21,7 +21,7 @@ struct Cells {
   Pair pair, last;
 };
 
-/// The programming guide's own way to what CUDA lacks.
+/// The programming guide's way to add a missing atomic.
 __device__ float atomic_max_float(float* address, float value) {
   int* cell = reinterpret_cast<int*>(address);
   int old = *cell, assumed;

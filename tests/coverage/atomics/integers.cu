@@ -59,7 +59,7 @@ Cells<T> start(T least, T most) {
   return {5, 5, least, most, 0, 0, static_cast<T>(~T(0)), 0, 0, 40, 40};
 }
 
-/// Every value was handed on exactly once; the last is in the cell.
+/// Every value must be passed on exactly once. The last one is in the cell.
 template <class T>
 bool is_chain(const std::vector<T>& seen, T last) {
   std::vector<int> count(seen.size());

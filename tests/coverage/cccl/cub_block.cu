@@ -26,7 +26,7 @@ struct AddPairs {
 struct MaxOf {
   __device__ int operator()(int a, int b) const { return a > b ? a : b; }
 };
-/// Associative, not commutative: x -> m * x + c after each other, packed as m * prime + c.
+/// Associative but not commutative: the composition of x -> m * x + c, packed as m * prime + c.
 struct Compose {
   __host__ __device__ long long operator()(long long a, long long b) const {
     const long long prime = 10007, m = a / prime * (b / prime) % prime;
@@ -260,7 +260,7 @@ void check_warps() {
 
 void check_sort() {
   std::vector<float> in;
-  for (int value : numbers(tile)) in.push_back(value / 8 * 0.25f);  // with ties and negative ones
+  for (int value : numbers(tile)) in.push_back(value / 8 * 0.25f);  // with ties and negative numbers
   coverage::Buffer<float> from(in), up(tile), down(tile), merged(tile);
   coverage::Buffer<int> places(tile);
   sort<<<1, threads>>>(from, up, places, down);

@@ -52,7 +52,7 @@ void reducing(const std::vector<int>& in, const int* from) {
   CHECK(best.get()[1].key == std::min_element(in.begin(), in.end()) - in.begin());
   CHECK(best.get()[1].value == *std::min_element(in.begin(), in.end()));
 
-  // Adding one float after the other would stop at 2^24.
+  // A sum that adds one float after the other would stop at 2^24.
   coverage::Buffer<float> ones(std::vector<float>(20 << 20, 1.f)), total(1);
   with_storage([&](void* t, size_t& b) { return cub::DeviceReduce::Sum(t, b, (float*)ones, (float*)total, 20 << 20); });
   CHECK(total.get()[0] == 20 << 20);
@@ -124,7 +124,7 @@ void sorting(const std::vector<int>& in) {
   CUDA(cudaMemcpy(result.data(), both.Current(), count * sizeof(int), cudaMemcpyDeviceToHost));
   CHECK(result == sorted);
 
-  // Bits 0 and 1 alone, stably.
+  // Only bits 0 and 1, and stable.
   coverage::Buffer<unsigned> bits(std::vector<unsigned>{7, 4, 13, 5, 8}), by_bits(5);
   with_storage([&](void* t, size_t& b) {
     return cub::DeviceRadixSort::SortKeys(t, b, (unsigned*)bits, (unsigned*)by_bits, 5, 0, 2);

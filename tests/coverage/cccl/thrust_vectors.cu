@@ -24,7 +24,7 @@ __global__ void double_all(int* values, int count) {
   if (i < count) values[i] *= 2;
 }
 
-/// Writes late: what reads its result without waiting reads the old one.
+/// Writes late, so a reader that does not wait reads the old value.
 __global__ void set_to(int* values, int count, int value) {
   for (int i = 0; i < count; ++i) values[i] = value;
 }

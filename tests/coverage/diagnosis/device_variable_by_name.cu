@@ -12,7 +12,7 @@ namespace lab {
 __device__ double table[8];
 }
 static __device__ unsigned first[2], second = 2;
-// None of these is the device's alone.
+// None of these is only on the device.
 __managed__ int managed = 4;
 __device__ __managed__ int managed_too[2] = {5, 6};
 __device__ const int constant_table[3] = {7, 8, 9};

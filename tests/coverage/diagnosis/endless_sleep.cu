@@ -3,7 +3,7 @@
 // Fails: in kernel endless_sleep, which spins at endless_sleep.cu:8
 #include "../check.h"
 
-/// Nobody sets the flag.
+/// The flag is never set.
 __global__ void endless_sleep(volatile int* flag) {
   while (*flag == 0) __nanosleep(100);
 }

@@ -17,13 +17,13 @@ __global__ void add_up(const int* in) {
   atomicAdd(&total, in[threadIdx.x]);
 }
 
-/// What a program may do while a kernel runs: nothing of this is found.
+/// Allowed accesses while a kernel runs. None of them is a finding.
 void right(int* in, int* out, int* other, cudaStream_t stream) {
   scale<<<1, 64, 0, stream>>>(in, out, 64);
   long sum = 0;
   for (int i = 0; i < 64; ++i) other[i] = i;        // memory that no kernel uses
   for (int i = 0; i < 64; ++i) sum += in[i];        // both read
-  for (int i = 64; i < 128; ++i) sum += out[i] = 1;  // the kernel does not come here
+  for (int i = 64; i < 128; ++i) sum += out[i] = 1;  // the kernel does not use these
   cudaStreamSynchronize(stream);
   for (int i = 0; i < 64; ++i) sum += out[i];
   CHECK(sum == 3 * 63 * 32 + 64);
@@ -39,29 +39,29 @@ int main() {
   CUDA(cudaStreamCreate(&stream));
   for (int i = 0; i < 64; ++i) in[i] = i;
   scale<<<1, 64>>>(in, out, 64);
-  CHECK(out[1] == 0);   // the forgotten synchronisation shows
+  CHECK(out[1] == 0);   // the result of the missing synchronisation
   CUDA(cudaDeviceSynchronize());
   CHECK(out[1] == 2);
 
-  // The next input is written while the kernel may still read this one.
+  // Writes the next input while the kernel may still read this one.
   scale<<<1, 64>>>(in, out, 64);
   for (int i = 0; i < 64; ++i) in[i] = i;
   CUDA(cudaDeviceSynchronize());
 
-  // The wrong stream is waited for.
+  // Waits for the wrong stream.
   CUDA(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking));
   scale<<<1, 64, 0, second>>>(in, out, 64);
   CUDA(cudaStreamSynchronize(stream));
   long sum = 0;
   for (int i = 0; i < 64; ++i) sum += out[i];
-  CHECK(sum == 2 * 63 * 32);  // of the launch before
+  CHECK(sum == 2 * 63 * 32);  // from the launch before
   CUDA(cudaStreamSynchronize(second));
 
   cudaEvent_t event;
   CUDA(cudaEventCreate(&event));
   scale<<<1, 64, 0, second>>>(in, out, 64);
   CUDA(cudaEventRecord(event, second));
-  // It is recorded, and nobody waits for it.
+  // The event is recorded, but the host does not wait for it.
   CHECK(std::accumulate(out, out + 64, 0) == 2 * 63 * 32);
   CUDA(cudaEventSynchronize(event));
   CHECK(std::accumulate(out, out + 64, 0) == 2 * 63 * 32);

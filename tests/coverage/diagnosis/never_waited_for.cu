@@ -11,7 +11,7 @@ __global__ void hello() {
 int main() {
   hello<<<1, 1>>>();
   const int result = coverage::result();
-  // Nobody sees these.
+  // These errors are never shown.
   if (result == 0) {
     hello<<<1, 2>>>();
   }

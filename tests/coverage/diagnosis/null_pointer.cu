@@ -9,7 +9,7 @@ __global__ void add(float* sum, const float* terms, int n) {
 
 int main() {
   coverage::Buffer<float> sum(64, 0);
-  float* terms = nullptr;  // whose cudaMalloc was forgotten
+  float* terms = nullptr;  // its cudaMalloc was forgotten
   add<<<1, 64>>>(sum, terms, 64);
   return cudaDeviceSynchronize() == cudaErrorIllegalAddress;
 }

@@ -21,12 +21,12 @@ __global__ void raise(int* flag, int* data) {
 
 void right(int* pinned, int* device, cudaStream_t stream) {
   std::vector<int> pageable(n, 3);
-  // The runtime has its own copy of pageable memory when the call returns, and is done when it writes some.
+  // On return the runtime has copied the pageable memory that it reads, and filled the one that it writes.
   CUDA(cudaMemcpyAsync(device, pageable.data(), n * sizeof(int), cudaMemcpyHostToDevice, stream));
   for (int& value : pageable) value = 0;
   CUDA(cudaMemcpyAsync(pageable.data(), device, n * sizeof(int), cudaMemcpyDeviceToHost, stream));
   for (int value : pageable) CHECK(value == 3);
-  // Half of the buffer is being copied, the other half is the host's.
+  // Half of the buffer is being copied, and the host may use the other half.
   CUDA(cudaMemcpyAsync(pinned, device, n / 2 * sizeof(int), cudaMemcpyDeviceToHost, stream));
   for (int i = n / 2; i < n; ++i) pinned[i] = i;
   CUDA(cudaMemcpyAsync(device, pinned + n / 2, 4, cudaMemcpyHostToDevice, stream));
@@ -48,7 +48,7 @@ int main() {
   CUDA(cudaStreamSynchronize(stream));
   CHECK(pinned[5] == 0);
 
-  // The buffer is filled again while it may still be on its way.
+  // Fills the buffer again while its copy may still be running.
   CUDA(cudaMemcpyAsync(device, pinned, n * sizeof(int), cudaMemcpyHostToDevice, stream));
   for (int i = 0; i < n; ++i) pinned[i] = i;
   CUDA(cudaStreamSynchronize(stream));
@@ -68,8 +68,8 @@ int main() {
   CUDA(cudaHostUnregister(registered.data()));
   for (int value : registered) CHECK(value == 0x01010101);
 
-  // A flag is read through volatile: that is how one waits in place of a synchronisation. What it guards is
-  // read too early here.
+  // A volatile flag may be read, because this is a way to wait without a synchronisation. The memory that it
+  // guards is read too early here.
   volatile int* flag = pinned;
   *flag = pinned[1] = 0;
   raise<<<1, 1>>>(pinned, pinned + 1);

@@ -66,7 +66,7 @@ int main() {
   trap<<<100, 64>>>();
   expect(cudaErrorLaunchFailure, device);
 
-  // The device serves again.
+  // The device works again.
   device = fresh();
   write<<<1, 64>>>(device, 7);
   int seen[64];

@@ -6,19 +6,19 @@ __global__ void fill(int* out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
 }
 
-/// Somebody looks: nothing of this is found.
+/// The error is checked, so this is not a finding.
 void checked(int* out) {
   fill<<<1, 2048>>>(out);
   CHECK(cudaGetLastError() == cudaErrorInvalidConfiguration);
   fill<<<0, 1>>>(out);
   CHECK(cudaPeekAtLastError() == cudaErrorInvalidConfiguration);
   fill<<<1, 64, 1 << 20>>>(out);
-  CUDA(cudaDeviceSynchronize());  // does not tell
+  CUDA(cudaDeviceSynchronize());  // does not report it
   CHECK(cudaGetLastError() == cudaErrorInvalidValue);
   void* arguments[] = {&out};
   CHECK(cudaLaunchKernel((const void*)fill, dim3(1), dim3(2048), arguments, 0, nullptr) ==
         cudaErrorInvalidConfiguration);
-  // A call's error that was returned counts as seen.
+  // An error that a call returned counts as seen.
   void* none = nullptr;
   CHECK(cudaMalloc(&none, size_t{1} << 60) == cudaErrorMemoryAllocation);
 }

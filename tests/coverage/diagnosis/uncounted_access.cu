@@ -23,7 +23,7 @@ __global__ void loads_by_value(const One* from, float* to, int n) {
 }
 __global__ void stores_by_value(Eight* to) { to[threadIdx.x] = make(threadIdx.x); }
 
-/// Nothing of this is found.
+/// None of these is a finding.
 __global__ void by_variables(const One* from, Eight* to, int n) {
   float sum = 0;
   for (int i = 0; i < n; ++i) {
@@ -34,7 +34,7 @@ __global__ void by_variables(const One* from, Eight* to, int n) {
   to[threadIdx.x] = all;
 }
 
-/// Nor of this: all of a copy is announced before it begins.
+/// Not a finding: all of a copy is announced before it begins.
 struct Page {
   float x[1024];
 };
@@ -53,7 +53,7 @@ int main() {
   coverage::Buffer<One> from(100, One{1});
   coverage::Buffer<float> sums(64, 0);
   coverage::Buffer<Eight> to(64, Eight{});
-  for (int i = 0; i < 4; ++i) {  // it is looked for at random
+  for (int i = 0; i < 4; ++i) {  // the check is at random moments
     loads_by_value<<<1, 64>>>(from, sums, 100);
     stores_by_value<<<1, 64>>>(to);
   }

@@ -19,16 +19,16 @@ __global__ void half_a_warp(int* out) {
 __global__ void returned(int* out, int n) {
   const int t = threadIdx.x;
   if (t >= n) return;
-  // Lane 31 has gone.
+  // Lane 31 has returned.
   out[t] = __shfl_sync(0xffffffff, t, 31);
 }
-/// Nothing of this is found.
+/// None of these is a finding.
 __global__ void right(int* out) {
   const int t = threadIdx.x, lane = t % 32;
   int sum = 1, low = lane, scan = 1;
   for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(0xffffffff, sum, step);
   if (lane < 16) {
-    // The upper lanes of a sum take what they do not use.
+    // The upper lanes of a sum read values that they do not use.
     for (int step = 8; step > 0; step /= 2) low += __shfl_down_sync(0xffff, low, step);
     for (int step = 8; step > 0; step /= 2) low += __shfl_xor_sync(0xffff, low, step, 16);
   }

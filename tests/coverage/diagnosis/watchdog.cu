@@ -3,7 +3,7 @@
 // Fails: in kernel endless, which spins at watchdog.cu:10
 #include "../check.h"
 
-/// Nobody sets the flag; the others wait for thread 3 at the barrier.
+/// The flag is never set, and the others wait for thread 3 at the barrier.
 __global__ void endless(volatile int* flag) {
   __shared__ int seen;
   if (threadIdx.x == 3)

@@ -11,7 +11,7 @@ struct Pair {
   double second;
 };
 
-/// The buffer as a compiler lays out the kernel's parameters.
+/// A buffer with the layout of the kernel's parameters.
 struct Arguments {
   double* out;
   char letter;
@@ -36,7 +36,7 @@ int main() {
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &arguments, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
                    CU_LAUNCH_PARAM_END};
   CHECK(cuLaunchKernel((CUfunction)function, 1, 1, 1, 7, 1, 1, 0, 0, NULL, extra) == CUDA_SUCCESS);
-  arguments.letter = 'y';  // they were copied
+  arguments.letter = 'y';  // the launch copied them
   const std::vector<double> seen = out.get();
   const double wanted[] = {'x', -300, 1.5, 2.5, 3.5, 4.25, 'z'};
   for (int i = 0; i < 7; ++i) CHECK(seen[i] == wanted[i]);

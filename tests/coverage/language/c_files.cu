@@ -19,7 +19,7 @@ extern "C" void launch_doubling(float* device, int n, dim3 block, cudaStream_t s
 }
 
 int main() {
-  // What crosses between the languages has one layout.
+  // Types that both languages use have the same layout.
   CHECK(size_in_c(of_dim3) == sizeof(dim3));
   CHECK(size_in_c(of_float3) == sizeof(float3));
   CHECK(size_in_c(of_double4) == sizeof(double4));

@@ -24,7 +24,7 @@ __host__ __device__ int side() {
 __host__ __device__ int through_another_macro(int x) { return TEN_TIMES(x); }
 FN int by_macro() { return SIDE; }
 
-// A function of its own for each, a template, and what only one of them needs.
+// A different function on each side, a template, and a function for one side only.
 #ifdef __CUDA_ARCH__
 __device__ int which() { return 1; }
 __device__ int plus(int a, int b) { return a + b; }
@@ -57,7 +57,7 @@ __host__ __device__ int work(int n) {
 #endif
 }
 
-// Members, also where the host's stand before the class opens to all and the device's behind.
+// Members, also if the host's come before `public:` and the device's after it.
 template <int N>
 class Queue {
   int values_[N] = {};

@@ -51,7 +51,7 @@ HD void stop_if(bool condition) {
   abort();
 #endif
 }
-// A branch may declare what the rest uses, or be there on one side only.
+// A branch may declare names for the rest, or exist on one side only.
 struct Traced {
   int value, made_on_host = 0;
   HD explicit Traced(int v) : value(v) {

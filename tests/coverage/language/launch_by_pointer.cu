@@ -26,7 +26,7 @@ __global__ void shared_bytes(int* out) {
   if (threadIdx.x == 0) *out = words[blockDim.x - 1];
 }
 
-// Pointers kept where their type is lost.
+// Pointers that are stored without their type.
 void* const table[] = {(void*)fill, (void*)scale<int, 3>, (void*)nothing};
 
 void check_fill(const std::vector<int>& seen, int first, int rest) {

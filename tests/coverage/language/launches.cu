@@ -22,7 +22,7 @@ extern "C" __global__ void plain_c(int* p) { atomicAdd(p, 9); }
     CUDA(cudaGetLastError()); \
   } while (0)
 #define CONFIGURED(kernel) kernel<<<1, 1>>>
-// As programs hide the chevrons from editors that do not know them.
+// Programs use such macros to hide the chevrons from editors that do not know them.
 #define KERNEL_ARGS2(grid, block) <<< grid, block >>>
 #define ON_ONE_THREAD <<<1, 1>>>
 

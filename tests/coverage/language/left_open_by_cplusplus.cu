@@ -7,7 +7,7 @@
 
 using coverage::Buffer;
 
-// Halves that travel 16 bytes at a time and are added in pairs.
+// Halves that are moved 16 bytes at a time and added in pairs.
 template <class As>
 __host__ __device__ As& as(half& first) {
   return reinterpret_cast<As*>(&first)[0];

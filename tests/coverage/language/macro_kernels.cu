@@ -53,7 +53,7 @@ void launch(K kernel, void** arguments) {
   CUDA(cudaLaunchKernel((const void*)kernel, dim3(1), dim3(64), arguments));
 }
 
-// What is no kernel's address stays what it was, where constants are wanted too.
+// Names that are not kernels stay unchanged, even where a constant is required.
 static int object;
 constexpr void* constant = (void*)&object;
 static int with_reference(std::vector<int>& values) { return static_cast<int>(values.size()); }

@@ -3,7 +3,7 @@
 #include "../check.h"
 
 __global__ void forget_the_array(float* kept) {
-  float* lost = nullptr;  // was to be kept + blockDim.x
+  float* lost = nullptr;  // should be kept + blockDim.x
   lost[0] = kept[threadIdx.x];
   kept[threadIdx.x] = 1;
 }

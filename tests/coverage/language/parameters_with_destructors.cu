@@ -4,7 +4,7 @@
 
 static int destroyed = 0;
 
-/// Owns an int on the device; a copy shares it, and every destruction frees it, as careless classes do.
+/// Owns an int on the device. A copy shares it, and each destructor frees it, as in careless classes.
 struct Lock {
   int* mutex;
   Lock() {
@@ -43,7 +43,7 @@ struct Shared {
   ~Shared() { --*owners; }
 };
 
-// A thread's own copy: what it changes, no other thread sees.
+// A thread's own copy. Other threads do not see its changes.
 template <class T>
 __global__ void fill(const T scale, Shared buffer, double more) {
   buffer.offset += threadIdx.x + blockIdx.x * blockDim.x;
@@ -58,7 +58,7 @@ int main() {
   {
     Lock lock;
     count<<<100, 1>>>(lock, counter);
-    CHECK(destroyed == 1);  // the launch's copy: cudaFree has waited for the kernel
+    CHECK(destroyed == 1);  // the launch's copy, because cudaFree waited for the kernel
     CHECK(cudaGetLastError() == cudaSuccess);
     CHECK(cudaMemcpy(&value, counter, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess);
     CHECK(value == 100);

@@ -48,7 +48,7 @@ __global__ void through_pointers(int* out, Table given) {
   out[i] = table.operations[i % 2](i, 3) + table.offset + given.operations[1 - i % 2](i, 2) + later(i, i);
 }
 
-/// Each of the threads comes through the same barrier, called at some depth.
+/// All threads reach the same barrier, which is called at some depth.
 __device__ __noinline__ int sum_over_block(int* shared, int value, int deeper) {
   if (deeper > 0) return sum_over_block(shared, value, deeper - 1);
   shared[threadIdx.x] = value;

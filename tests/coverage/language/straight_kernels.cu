@@ -31,7 +31,7 @@ __global__ void inner_points(const float* in, float* out, int n) {
   const int i = threadIdx.x + blockDim.x * blockIdx.x;
   if (i > 0 && i < n - 1) out[i] = half_of(in[i - 1] + in[i + 1]);
 }
-/// Each thread has parameters of its own.
+/// Each thread can change its parameters.
 __global__ void move_pointer(int* out, int n) {
   out += place();
   n -= place();
@@ -71,7 +71,7 @@ __global__ void scale(T* values, int n) {
   const int i = INDEX;
   if (i < n) values[i] *= factor;
 }
-/// Reads what its neighbour wrote when the threads ran one after the other; here none does.
+/// If the threads ran one after the other, each would read its neighbour's result. Here none does.
 __global__ void shift(const int* in, int* out, int n) {
   const int i = INDEX;
   if (i < n) out[i + 1] = in[i];

@@ -1,5 +1,5 @@
 #pragma once
-// Matrices for the programs that show cuBLAS, and plain loops to compare with.
+// Matrices for the cuBLAS programs, and plain loops for comparison.
 #include <cublas_v2.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ inline void must_blas(cublasStatus_t status, const char* call, const char* file,
   std::exit(1);
 }
 
-// std::complex and cuComplex have the same bytes; each type's routines are called through these.
+// std::complex and cuComplex have the same bytes. These overloads convert pointers for each type's routines.
 inline float* raw(float* p) { return p; }
 inline double* raw(double* p) { return p; }
 inline cuComplex* raw(std::complex<float>* p) { return reinterpret_cast<cuComplex*>(p); }
@@ -43,7 +43,7 @@ struct Number<std::complex<R>> {
   static constexpr double tolerance = sizeof(R) == 4 ? 2e-5 : 1e-12;
 };
 
-/// Values in [-1, 1], the same ones for the same seed.
+/// Values in [-1, 1], the same for the same seed.
 template <class T>
 std::vector<T> numbers(size_t count, unsigned seed) {
   std::vector<T> values(count);

@@ -41,7 +41,7 @@ void beta_zero_does_not_read_c(cublasHandle_t handle) {
 void scalars_on_the_device(cublasHandle_t handle) {
   Buffer<float> a(1, 3.0f), b(1, 5.0f), c(1, 7.0f), scalars(std::vector<float>{2, 10});
   CUBLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
-  // Read when the work runs: a copy queued before it counts.
+  // The value is read when the work runs, so a copy queued before it counts.
   const std::vector<float> changed{4, 100};
   CUDA(cudaMemcpyAsync(scalars, changed.data(), 8, cudaMemcpyHostToDevice));
   CUBLAS(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, scalars, a, 1, b, 1, scalars + 1, c, 1));

@@ -6,7 +6,7 @@ using namespace coverage;
 
 constexpr int n = 1000;
 
-/// Element i of a vector with a step, as BLAS counts.
+/// Element i of a vector with a step, in BLAS's order.
 int place(int i, int step) { return step > 0 ? i * step : (i - (n - 1)) * step; }
 
 template <class T, class Routine>

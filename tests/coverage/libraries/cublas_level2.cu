@@ -29,7 +29,7 @@ Matrix<T> banded(const Matrix<T>& a, cublasFillMode_t uplo) {
   return band;
 }
 
-/// The whole of a symmetric or Hermitian matrix, and its band.
+/// The full storage of a symmetric or Hermitian matrix, and its band.
 template <class T>
 Matrix<T> whole(const Matrix<T>& a, cublasFillMode_t uplo, bool hermitian, int width) {
   Matrix<T> result = a;
@@ -99,7 +99,7 @@ void test_symmetric(cublasHandle_t handle, bool hermitian, Full full, Banded ban
   }
 }
 
-/// Multiplies and solves again: what comes back is what went in, and what is between is the product.
+/// Multiplies and solves again. The solution must be the input, and the value in between the product.
 template <class T, class Multiply, class Solve, class Storage>
 void there_and_back(Multiply multiply, Solve solve, const Storage& storage, const Matrix<T>& a,
                     cublasOperation_t op) {
@@ -139,7 +139,7 @@ void there_and_back(Multiply multiply, Solve solve, const Storage& storage, cons
             packed(a, uplo), full, op);                                                                     \
       }
 
-/// What a rank-one or rank-two update of a triangle gives; the other triangle stays.
+/// The result of a rank-one or rank-two update of a triangle. The other triangle stays.
 template <class T>
 Matrix<T> updated(Matrix<T> a, cublasFillMode_t uplo, bool hermitian, T alpha, const std::vector<T>& x,
                   const std::vector<T>& y, bool two) {

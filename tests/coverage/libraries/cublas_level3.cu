@@ -127,7 +127,7 @@ void test_sums(cublasHandle_t handle, Geam geam, Dgmm dgmm) {
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < m; ++i) c(i, j) = alpha * a(j, i) + beta * b(i, j);
   CHECK(close(dc.get(), c.values));
-  // A transpose, the usual reason to call it.
+  // A transpose is the usual reason to call it.
   CUBLAS(geam(handle, CUBLAS_OP_T, CUBLAS_OP_N, m, n, raw(&one), raw((T*)da), a.ld, raw(&zero),
               raw((T*)nullptr), m, raw((T*)dc), c.ld));
   for (int j = 0; j < n; ++j)

@@ -25,7 +25,7 @@ std::vector<T> some(size_t count, unsigned seed) {
   return result;
 }
 
-/// C = 2 A' B + 0.5 C for each of a strided batch, in float and rounded once.
+/// C = 2 A' B + 0.5 C for each matrix of a strided batch, in float and rounded once.
 template <class In, class Out>
 void test_ex(cublasHandle_t handle, cudaDataType in, cudaDataType out, cublasComputeType_t compute) {
   const auto a = some<In>(size_t(k) * m * batch, 1), b = some<In>(size_t(k) * n * batch, 2);

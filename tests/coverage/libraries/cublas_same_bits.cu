@@ -46,7 +46,7 @@ int print_hash() {
   return coverage::result();
 }
 
-/// The same program's, in a process of its own: a library is set up once.
+/// The hash of the same program in a new process, because a library is set up once per process.
 std::string hash_with(const char* program, const char* threads) {
   setenv("GRIDMARK_THREADS", threads, 1);
   FILE* pipe = popen((std::string(program) + " hash").c_str(), "r");

@@ -49,7 +49,7 @@ void systems(cublasHandle_t handle) {
         CHECK(std::abs(sum - (i == j)) < 1e-10);
         CHECK(std::abs(one[p * n * n + i + j * n] - other[p * n * n + i + j * n]) < 1e-10);
       }
-  // The second of these has rank one: its second pivot is zero.
+  // The second matrix has rank one, so its second pivot is zero.
   Buffer<double> singular(std::vector<double>{1, 2, 2, 5, 1, 2, 2, 4, 3, 0, 0, 3});
   Buffer<double*> ps(pointers((double*)singular, 4));
   CUBLAS(cublasDgetrfBatched(handle, 2, ps, 2, pivots, info, batch));

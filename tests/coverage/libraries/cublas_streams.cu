@@ -33,7 +33,7 @@ int main() {
   CUBLAS(cublasSaxpy(other, n, &three, x, 1, y, 1));  // y = 14
   add<<<4, 256, 0, second>>>(y, 1, n);                // y = 15
   float sum = 0;
-  CUBLAS(cublasSasum(other, n, y, 1, &sum));  // waits by itself
+  CUBLAS(cublasSasum(other, n, y, 1, &sum));  // this call waits itself
   CHECK(sum == 15 * n);
 
   std::vector<float> host(12), back(12, -1.0f);

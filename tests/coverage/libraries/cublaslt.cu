@@ -112,7 +112,7 @@ int main() {
     }
   }
   {
-    // The same numbers by rows: A's storage is then [m,k] untransposed.
+    // The same numbers in row order: A's storage is then [m,k], not transposed.
     Matmul rows(CUBLAS_OP_N, m, k);
     const cublasLtOrder_t order = CUBLASLT_ORDER_ROW;
     const int64_t ld = k;

@@ -17,7 +17,7 @@ static double random_number() {
   return (seed >> 8) / 16777216.0 - 0.5;
 }
 
-// The definition, over x [nx][ny][nz].
+// The transform by its definition, over x [nx][ny][nz].
 static std::vector<Number> transformed(const std::vector<Number>& x, int nx, int ny, int nz, int sign) {
   std::vector<Number> y(x.size());
   for (int a = 0; a < nx; ++a)
@@ -151,7 +151,7 @@ static void columns() {
   check_near(data.get(), expected, rows);
   FFT(cufftDestroy(plan));
 
-  // Two 3 x 4 transforms out of larger planes, every second number.
+  // Two 3 x 4 transforms of larger planes, with a stride of two.
   int n[] = {3, 4}, embed[] = {3, 6}, tight[] = {3, 4};
   const int stride = 2, distance = 40;
   FFT(cufftCreate(&plan));

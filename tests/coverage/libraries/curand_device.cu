@@ -6,8 +6,8 @@
 
 #include "../check.h"
 
-// What curand_init(seed, subsequence, offset) and five calls of curand give with CUDA's own header, compiled
-// for the host. Philox's first row is the published answer for counter 0 and key 0.
+// The results of curand_init(seed, subsequence, offset) and five calls of curand with CUDA's own header,
+// compiled for the host. Philox's first row is the published answer for counter 0 and key 0.
 struct Known {
   unsigned long long seed, subsequence, offset;
   unsigned words[5];
@@ -79,7 +79,7 @@ void test_distributions(const std::vector<double>& expected) {
     CHECK(std::abs(seen[i] - expected[i]) <= (i == 2 ? 1e-5 : i == 3 ? 1e-12 : 1e-15));
 }
 
-/// Skipping is the same as drawing; a subsequence begins where skipahead_sequence leads.
+/// Skipping equals drawing. A subsequence begins where skipahead_sequence leads.
 template <class State>
 __global__ void skip(int* same) {
   State drawn, skipped, other;
@@ -94,7 +94,7 @@ __global__ void skip(int* same) {
   same[1] = curand(&other) == curand(&skipped);
 }
 
-/// One at a time gives the pairs' numbers in order.
+/// Single numbers equal the pairs' numbers in order.
 template <class State>
 __global__ void halves(int* same) {
   State one, two;
@@ -113,7 +113,7 @@ __global__ void halves(int* same) {
     same[1] &= curand_normal_double(&one) == pair.y;
   }
 }
-/// Philox counts 128 bits: what runs over the lower 64 goes on in the upper ones.
+/// Philox counts 128 bits, so an overflow of the lower 64 continues in the upper ones.
 __global__ void far_ahead(int* same) {
   curandStatePhilox4_32_10_t steps, leap;
   curand_init(7, 0, 0, &steps);
@@ -123,7 +123,7 @@ __global__ void far_ahead(int* same) {
   same[0] = curand(&steps) == curand(&leap);
 }
 
-// The usual way: states are made by one kernel, kept in global memory and used by another.
+// The usual way: one kernel makes states in global memory, and another uses them.
 __global__ void setup(curandState* states) {
   const int id = threadIdx.x + blockIdx.x * blockDim.x;
   curand_init(42, id, 0, &states[id]);

@@ -8,8 +8,8 @@
 
 #define CURAND(call) CHECK((call) == CURAND_STATUS_SUCCESS)
 
-// What CUDA's own host generators give with seed 1234: words 0, 1, 4096 and 89999; and from offset 8 uniform
-// floats, then normal doubles, then a uniform double.
+// The results of CUDA's own host generators with seed 1234: words 0, 1, 4096 and 89999. From offset 8:
+// uniform floats, then normal doubles, then a uniform double.
 struct Known {
   curandRngType_t type;
   unsigned words[4];
@@ -67,7 +67,7 @@ void test_device(const Known& row) {
 void test_host(const Known& row) {
   std::vector<unsigned> words(90000);
   curandGenerator_t generator = make(row.type, true);
-  // In parts, as in one.
+  // Parts give the same numbers as one call.
   CURAND(curandGenerate(generator, words.data(), 7));
   CURAND(curandGenerate(generator, words.data() + 7, words.size() - 7));
   CHECK(words[0] == row.words[0] && words[4096] == row.words[2] && words[89999] == row.words[3]);

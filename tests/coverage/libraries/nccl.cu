@@ -22,7 +22,7 @@ __global__ void fill(float* x, int n, int rank) {
   if (i < n) x[i] = float((rank + 1) * (i % 17) + rank);
 }
 
-/// All collectives, as one rank of some.
+/// Runs all collectives as one of the ranks.
 void play(ncclUniqueId id, int rank, int ranks) {
   ncclComm_t comm;
   NCCL(ncclCommInitRank(&comm, ranks, id, rank));
@@ -35,7 +35,7 @@ void play(ncclUniqueId id, int rank, int ranks) {
   CUDA(cudaStreamCreate(&stream));
   coverage::Buffer<float> x(size_t(count) * ranks), y(size_t(count) * ranks, -1.0f);
 
-  // The kernel before it in the stream is waited for, and the copy after it waits.
+  // NCCL waits for the kernel before it in the stream, and the copy after it waits for NCCL.
   fill<<<(count * ranks + 127) / 128, 128, 0, stream>>>(x, count * ranks, rank);
   NCCL(ncclAllReduce(x, y, count, ncclFloat, ncclSum, comm, stream));
   std::vector<float> seen(size_t(count) * ranks);
@@ -76,7 +76,7 @@ void play(ncclUniqueId id, int rank, int ranks) {
     for (int r = 0; r < ranks; ++r) product *= value(r, i);
     CHECK(seen[i] == product);
   }
-  // Round the ring: everybody sends and receives at once.
+  // Around the ring: all ranks send and receive at once.
   NCCL(ncclGroupStart());
   NCCL(ncclSend(x, count, ncclFloat, (rank + 1) % ranks, comm, stream));
   NCCL(ncclRecv(y, count, ncclFloat, (rank + ranks - 1) % ranks, comm, stream));
@@ -105,7 +105,7 @@ void types_in_a_group(ncclDataType_t type, T first, T second, T sum) {
 }
 
 int main() {
-  // Processes first: they are born before this one has a device.
+  // Makes the processes first, before this one has a device.
   ncclUniqueId id;
   NCCL(ncclGetUniqueId(&id));
   constexpr int ranks = 3;

@@ -26,7 +26,7 @@ void expect(ncclComm_t comm, const std::vector<collectives::Moved>& expected) {
   }
 }
 
-/// In a group all of them count when it ends.
+/// In a group all of them count at the end of the group.
 void pass_around(ncclComm_t comm, int rank, float* x, float* y) {
   NCCL(ncclGroupStart());
   NCCL(ncclSend(x, count, ncclFloat, (rank + 1) % ranks, comm, 0));
@@ -56,7 +56,7 @@ void use_each_kind(ncclComm_t comm, int rank, float* x, float* y) {
                 {"ncclSend", 1, 400, 400}});
 }
 
-/// Pairs: they count for themselves, and not for the whole.
+/// Pairs count for themselves, and not for the parent communicator.
 void split(ncclComm_t comm, int rank, float* x, float* y) {
   ncclComm_t pair = nullptr;
   const std::vector<collectives::Moved> before = collectives::read(comm);
@@ -77,7 +77,7 @@ void play(ncclUniqueId id, int rank) {
   use_each_kind(comm, rank, x, y);
   split(comm, rank, x, y);
   CHECK(ncclAllReduce(x, y, count, ncclNumTypes, ncclSum, comm, 0) == ncclInvalidArgument);
-  CHECK(collectives::read(comm)[1].calls == 2);  // one that is refused does not count
+  CHECK(collectives::read(comm)[1].calls == 2);  // a refused call does not count
   NCCL(ncclCommDestroy(comm));
 }
 

@@ -13,7 +13,7 @@
 
 constexpr int count = 1000;
 
-/// How far the two ranks and the thread that frees have come.
+/// The progress of the two ranks and of the thread that frees.
 enum Stage { begun, rank_1_is_held_up, rank_0_is_held_up };
 std::atomic<int> stage{begun};
 
@@ -29,7 +29,7 @@ float* device_array(float value) {
   return x;
 }
 
-/// Rank 1's first collective comes before rank 0's, and its second long after.
+/// Rank 1's first collective is before rank 0's, and its second is long after.
 void rank_1(ncclUniqueId id) {
   CUDA(cudaSetDevice(1));
   ncclComm_t comm;
@@ -47,7 +47,7 @@ void rank_1(ncclUniqueId id) {
   NCCL(ncclCommDestroy(comm));
 }
 
-/// With a third device as the current one, while rank 0 is held up over the memory.
+/// Frees with a third device as the current one, while rank 0 waits for the memory.
 void free_on_another_device(float* x) {
   await(rank_0_is_held_up);
   CUDA(cudaSetDevice(2));

@@ -21,7 +21,7 @@ std::vector<float> received(float* x, cudaStream_t stream) {
   return seen;
 }
 
-/// Rank 1 calls only after rank 0's call has returned, and rank 0 asks for nothing before rank 1 has called.
+/// Rank 1 calls after rank 0's call has returned, and rank 0 does not wait before rank 1 has called.
 void one_after_the_other(ncclUniqueId id, int rank, std::atomic<int>* called) {
   CUDA(cudaSetDevice(rank));
   ncclComm_t comm;
@@ -39,7 +39,7 @@ void one_after_the_other(ncclUniqueId id, int rank, std::atomic<int>* called) {
   NCCL(ncclCommDestroy(comm));
 }
 
-/// Only rank 1's stream is waited for; its rank's peer is a process that tells by a pipe that it has called.
+/// Waits only for rank 1's stream. Its peer is a process that reports its call through a pipe.
 void processes() {
   ncclUniqueId id;
   NCCL(ncclGetUniqueId(&id));
@@ -87,7 +87,7 @@ void one_thread() {
   for (ncclComm_t comm : comms) NCCL(ncclCommDestroy(comm));
   int polls = 0;
   while (cudaStreamQuery(streams[1]) == cudaErrorNotReady) ++polls;
-  CHECK(polls < 1000);  // rank 0's stream runs as well, as far as rank 1's needs it
+  CHECK(polls < 1000);  // rank 0's stream runs, too, as far as rank 1's needs it
   for (int r = 1; r >= 0; --r) {
     CUDA(cudaSetDevice(r));
     CHECK(received(x[r], streams[r]) == std::vector<float>(count, 1.5f));

@@ -13,7 +13,7 @@
 
 #define NCCL(call) CHECK((call) == ncclSuccess)
 
-/// Rank 1 makes one call less than rank 0, and that one's sum arrives.
+/// Rank 1 makes one call less than rank 0, and the sum of its last call arrives.
 void be_killed(ncclUniqueId id) {
   ncclComm_t comm;
   NCCL(ncclCommInitRank(&comm, 2, id, 1));

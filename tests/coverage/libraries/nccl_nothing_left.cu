@@ -16,7 +16,7 @@
 
 #define NCCL(call) CHECK((call) == ncclSuccess)
 
-/// Files in /dev/shm with `nccl` in their names, and all that lie in TMPDIR.
+/// Files in /dev/shm with `nccl` in their names, and all files in TMPDIR.
 std::set<std::string> made() {
   std::set<std::string> names;
   for (const std::string& folder : std::set<std::string>{"/dev/shm", getenv("TMPDIR")}) {
@@ -39,7 +39,7 @@ void as_rank(ncclUniqueId id, int rank, End end) {
   coverage::Buffer<float> x(1000, 1.0f);
   NCCL(ncclAllReduce(x, x, 1000, ncclFloat, ncclSum, comm, 0));
   CHECK(x.get() == std::vector<float>(1000, 2.0f));
-  NCCL(ncclSend(x, 1000, ncclFloat, 1 - rank, comm, 0));  // no rank takes it
+  NCCL(ncclSend(x, 1000, ncclFloat, 1 - rank, comm, 0));  // no rank receives it
   CUDA(cudaDeviceSynchronize());
   if (end == End::kill) raise(SIGKILL);
   std::exit(coverage::failures());

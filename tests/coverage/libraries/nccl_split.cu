@@ -11,13 +11,13 @@
 
 constexpr int ranks = 4, count = 100;
 
-/// Even and odd ranks, each in reverse order by their keys; rank 3 stays away.
+/// Even and odd ranks, each in reverse order by their keys. Rank 3 stays out.
 void split(ncclComm_t comm, int rank) {
   ncclComm_t part = nullptr, again = nullptr;
   const int color = rank == 3 ? NCCL_SPLIT_NOCOLOR : rank % 2;
   NCCL(ncclCommSplit(comm, color, -rank, &part, nullptr));
   CHECK((part == nullptr) == (rank == 3));
-  // The whole communicator still works, and its calls are not mistaken for the part's.
+  // The parent communicator still works, and its calls are not confused with the part's.
   coverage::Buffer<int> x(count, 1 << rank), y(count, 0);
   NCCL(ncclAllReduce(x, y, count, ncclInt32, ncclSum, comm, 0));
   CHECK(y.get() == std::vector<int>(count, 15));
@@ -34,7 +34,7 @@ void split(ncclComm_t comm, int rank) {
     NCCL(ncclCommDestroy(part));
   }
   NCCL(ncclCommDestroy(comm));
-  // It outlives the one that it was split from.
+  // It outlives its parent.
   NCCL(ncclAllReduce(x, y, count, ncclInt32, ncclMax, again, 0));
   CHECK(y.get() == std::vector<int>(count, 8));
   NCCL(ncclCommDestroy(again));
@@ -47,7 +47,7 @@ void sum_with_scalars(ncclComm_t comm, ncclDataType_t type, T one, T two, T eigh
   T copy = two;
   NCCL(ncclRedOpCreatePreMulSum(&on_host, &copy, type, ncclScalarHostImmediate, comm));
   NCCL(ncclRedOpCreatePreMulSum(&on_device, scalar, type, ncclScalarDevice, comm));
-  copy = T();  // was taken at the call
+  copy = T();  // the call took its value
   NCCL(ncclReduceScatter(x, y, count, type, on_device, comm, 0));
   CUDA(cudaMemcpyAsync(scalar, x, sizeof(T), cudaMemcpyDeviceToDevice, 0));  // read when the call runs
   CHECK(y.get()[0] == eight);
@@ -88,7 +88,7 @@ void play(ncclUniqueId id, int rank) {
   ncclResult_t state = ncclInProgress;
   while (state == ncclInProgress) NCCL(ncclCommGetAsyncError(comm, &state));
   CHECK(state == ncclSuccess);
-  // Four ranks: 4 * (1 * 2) and 4 * (2 * 2), in half precision too.
+  // Four ranks: 4 * (1 * 2) and 4 * (2 * 2), also in half precision.
   sum_with_scalars<float>(comm, ncclFloat, 1, 2, 8, 16);
   sum_with_scalars<double>(comm, ncclDouble, 1, 2, 8, 16);
   sum_with_scalars<signed char>(comm, ncclInt8, 1, 2, 8, 16);

@@ -15,7 +15,7 @@ __global__ void nothing() {}
 
 const std::vector<char> data(16 << 20);
 
-/// Modelled milliseconds that `work` takes.
+/// The modelled milliseconds of `work`.
 template <class Work>
 float time_of(Work work) {
   static cudaEvent_t begin = [] { cudaEvent_t event; CUDA(cudaEventCreate(&event)); return event; }();
@@ -57,7 +57,7 @@ int main() {
   CHECK(reasons == nvmlClocksThrottleReasonGpuIdle);
   NVML(nvmlDeviceGetPowerUsage(device, &idle_power));
 
-  // Two kernels and two copies, by turns: half of the shortest period is kernels, all of it uses memory.
+  // Two kernels and two copies, alternating. Half of the shortest period is kernels, all uses memory.
   char* to;
   CUDA(cudaMalloc(&to, data.size()));
   const float quarter = 1000.f / 6 / 4;

@@ -13,7 +13,7 @@
 
 #define NVML(call) CHECK((call) == NVML_SUCCESS)
 
-/// In a process of its own, for the script is read once.
+/// Runs in a separate process, because the script is read once.
 int with_script(const std::string& script, int (*program)()) {
   const std::string file = "/tmp/nvml_script." + std::to_string(getpid());
   std::ofstream(file) << script;

@@ -10,7 +10,7 @@ struct Loader {
 
 void function() { NVTX3_FUNC_RANGE(); }
 
-// A tool that follows ranges tells their levels; without one each call answers the same.
+// With a tool that follows ranges, calls return their levels. Without one, all return the same value.
 void levels() {
   const int first = nvtxRangePush("outer");
   if (first == NVTX_NO_PUSH_POP_TRACKING) return;

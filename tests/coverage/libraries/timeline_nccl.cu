@@ -45,7 +45,7 @@ static double all_reduce(size_t count, int ranks) {
   return milliseconds;
 }
 
-/// Two processes; rank 1 comes `late` copies of a millisecond later. How long the collective took this rank.
+/// Two processes. Rank 1 is `late` copies of a millisecond late. Returns this rank's time in the collective.
 static double as_rank(ncclUniqueId id, int rank, int late) {
   constexpr size_t count = 1 << 18, bytes = 12'000'000;  // 12 GB/s: a millisecond over the bus
   ncclComm_t comm;
@@ -72,7 +72,7 @@ static double as_rank(ncclUniqueId id, int rank, int late) {
   return milliseconds;
 }
 
-/// As rank 0. The other process tells by its status whether it did well.
+/// Runs as rank 0. The other process reports success by its status.
 static double with_a_rank_that_is_late(int late) {
   ncclUniqueId id;
   NCCL(ncclGetUniqueId(&id));
@@ -90,7 +90,7 @@ static double with_a_rank_that_is_late(int late) {
 
 int main() {
   const double in_step = with_a_rank_that_is_late(0), one_late = with_a_rank_that_is_late(1);
-  CHECK(std::abs(one_late - in_step - 1.008) < 0.01);  // the copy takes 8 us to begin
+  CHECK(std::abs(one_late - in_step - 1.008) < 0.01);  // the copy needs 8 us to begin
   const double few = all_reduce(256, 4), many = all_reduce(1 << 20, 4), most = all_reduce(1 << 22, 4);
   // A ring of 4 sends 6 quarters of the bytes.
   CHECK(many - few > 0.8 * 1.5 * 4 * (1 << 20) / 230e6 && most - few > 3.9 * (many - few));

@@ -26,7 +26,7 @@ __global__ void round_all(const double* values, Roundings* results, int count) {
                 __bfloat16_as_ushort(__double2bfloat16(values[i]))};
 }
 
-// The value of a finite bfloat16, from its definition; what would follow the largest is 2^128.
+// The value of a finite bfloat16, from its definition. Here the value after the largest is 2^128.
 static double value_of(unsigned bits) {
   const int exponent = bits >> 7 & 255, fraction = bits & 127;
   return exponent ? std::ldexp(128 + fraction, exponent - 134) : std::ldexp(fraction, -133);

@@ -102,7 +102,7 @@ int main() {
       wrong[5] += !same(m.sqrt[mode], std::sqrt(std::fabs(float(u)))),
           wrong[6] += !same(m.rcp[mode], float(1.0f / v));
       wrong[7] += !same(m.of_double[mode], float(c)), wrong[8] += !same(m.of_int[mode], float(whole));
-      // 64 bits to float: the neighbour by long double, which holds all of them.
+      // 64 bits to float: the neighbour is found in long double, which holds all of them.
       const long double exact = static_cast<long double>(bits);
       wrong[9] += !same(m.of_ull[mode], static_cast<float>(exact));
       wrong[10] += !same(m.dadd[mode], double(c + d)), wrong[11] += !same(m.dmul[mode], double(c * d));

@@ -22,7 +22,7 @@ __global__ void widen(float* out) {
   out[threadIdx.x] = static_cast<float>(value);
 }
 
-// For each finite number: itself, the middle to the next, and the floats beside the middle.
+// For each finite number: itself, the middle to the next, and the floats next to the middle.
 template <class T>
 __global__ void narrow(const float* in, unsigned char* out, __nv_fp8_interpretation_t kind, int count) {
   const int i = threadIdx.x;

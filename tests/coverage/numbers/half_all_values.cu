@@ -35,7 +35,7 @@ __global__ void round_all(const double* values, Roundings* results, int count) {
                 __half_as_ushort(__double2half(values[i]))};
 }
 
-// The neighbours among all halves, found by looking.
+// The neighbours among all halves, found by a search.
 static unsigned short below(double x) {  // largest half <= x
   unsigned low = 0, high = 0x7c00;
   if (x >= 0) {
@@ -63,7 +63,7 @@ static unsigned short nearest(double x) {
   if (x == 0) return std::signbit(x) ? 0x8000 : 0;
   const unsigned short low = below(std::fabs(x)), high = above(std::fabs(x));
   const unsigned short sign = x < 0 ? 0x8000 : 0;
-  // 65520 is the middle between the largest half and what would come next.
+  // 65520 is the middle between the largest half and the next power of two.
   const double up = high == 0x7c00 ? 65536 : value_of(high);
   const double down = low == 0x7c00 ? 65536 : value_of(low);
   if (low == high) return low | sign;

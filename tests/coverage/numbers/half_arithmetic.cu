@@ -13,7 +13,7 @@ static double value_of(unsigned bits) {
   return sign * (exponent ? std::ldexp(1024 + fraction, exponent - 25) : std::ldexp(fraction, -24));
 }
 
-// The half nearest to x + tail, where |tail| is far below the last bit of x and only decides ties.
+// The half nearest to x + tail. |tail| is far below the last bit of x and only decides ties.
 static unsigned nearest(long double x, long double tail = 0) {
   if (std::isnan(x)) return 0x7fff;
   const unsigned sign = std::signbit(x) ? 0x8000 : 0;
@@ -82,7 +82,7 @@ static unsigned comparisons(double x, double y) {
          (gt || eq || nan) << 11 | lt << 12 | !eq << 13;
 }
 
-// What min gives, and with the sign turned, max.
+// The result of min, and of max with the sign changed.
 static unsigned smaller(unsigned a, unsigned b, bool nan_wins) {
   const double x = value_of(a), y = value_of(b);
   if (std::isnan(x) || std::isnan(y)) {
@@ -133,9 +133,9 @@ int main() {
     wrong[0] += bits(r.sum) != nearest(x + y);
     wrong[1] += bits(r.difference) != nearest(x - y);
     wrong[2] += bits(r.product) != nearest(x * y);
-    // 64 bits hold no tie of a quotient or root that is not exact.
+    // If a quotient or root is not exact, its 64 bits are never a tie.
     wrong[3] += bits(r.quotient) != nearest(x / y);
-    // The exact sum has up to 81 bits: its first 64, and which way the rest lies.
+    // The exact sum has up to 81 bits: its first 64, and the sign of the rest.
     const long double product = x * y, sum = product + z, from_z = sum - product;
     const long double tail = std::isfinite(sum) ? (product - (sum - from_z)) + (z - from_z) : 0;
     const unsigned fused = nearest(sum, tail);

@@ -68,7 +68,7 @@ int main() {
   auto add = [](int a, int b) { return a + b; };
   auto sub = [](int a, int b) { return a - b; };
   auto clamp = [](int v, int low, int high) { return std::max(low, std::min(v, high)); };
-  // To the nearest, halves away from zero.
+  // Rounds to nearest, halves away from zero.
   auto average = [](int a, int b) { return a + b >= 0 ? (a + b + 1) / 2 : -((1 - a - b) / 2); };
   auto far = [](int a, int b) { return std::abs(a - b); };
   int wrong[functions] = {};

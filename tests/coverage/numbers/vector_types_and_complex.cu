@@ -28,7 +28,7 @@ LAYOUT(double2, 16, 16);
 LAYOUT(double3, 24, 8);
 LAYOUT(dim3, 12, 4);
 
-// As sample code writes them: nothing of ours is in the way.
+// Operators as in sample code. Our headers must not conflict with them.
 __host__ __device__ inline float3 operator+(float3 a, float3 b) {
   return make_float3(a.x + b.x, a.y + b.y, a.z + b.z);
 }

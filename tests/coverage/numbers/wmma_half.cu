@@ -40,7 +40,7 @@ void check(wmma::layout_t layout) {
   auto at_a = [&](int i, int j) { return a_rows ? i * lda + j : j * lda + i; };
   auto at_b = [&](int i, int j) { return b_rows ? i * ldb + j : j * ldb + i; };
   auto at_c = [&](int i, int j) { return c_rows ? i * ldc + j : j * ldc + i; };
-  // Small whole numbers: every sum is exact in half, so the result is one number.
+  // Small integers: every sum is exact in half, so only one result is right.
   for (int i = 0; i < m; ++i)
     for (int j = 0; j < k; ++j) a[at_a(i, j)] = T(static_cast<float>((i * 5 + j * 3) % 7 - 3));
   for (int i = 0; i < k; ++i)

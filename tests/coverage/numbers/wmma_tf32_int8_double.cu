@@ -8,7 +8,7 @@
 
 using namespace nvcuda;
 
-// D = A * B + C with A row-major and B column-major, or the other way round.
+// D = A * B + C with A row-major and B column-major, or the reverse.
 template <class T, class Store, class Sum, int m, int n, int k, bool a_rows>
 __global__ void multiply(const Store* a, const Store* b, const Sum* c, Sum* d) {
   using LayoutA = typename std::conditional<a_rows, wmma::row_major, wmma::col_major>::type;
@@ -59,7 +59,7 @@ void check_bytes(int lowest, int highest) {
   check<T, T, int, 8, 32, 16, false>(lowest, highest);
 }
 
-// Tensor cores take 10 bits of a tf32's fraction: without rounding first, the rest is cut off.
+// Tensor cores use 10 bits of a tf32's fraction. Without rounding first, the rest is cut off.
 __global__ void tf32_rounding(float* out) {
   wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32, wmma::row_major> a;
   wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32, wmma::col_major> b;

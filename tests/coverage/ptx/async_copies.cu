@@ -8,7 +8,7 @@
 #define CP_ASYNC_COMMIT_GROUP() asm volatile("cp.async.commit_group;\n" ::)
 #define CP_ASYNC_WAIT_GROUP(n) asm volatile("cp.async.wait_group %0;\n" ::"n"(n))
 
-/// Sums tiles of 128 floats, loading the next while the last is summed.
+/// Sums tiles of 128 floats, and loads the next tile while it sums the last one.
 __global__ void pipeline(const float* in, float* out, int tiles) {
   __shared__ alignas(16) float stage[2][128];
   const auto load = [&](int tile) {
@@ -45,7 +45,7 @@ __global__ void sizes(const int* in, int* out) {
   for (int i = 0; i < 8; ++i) out[8 * threadIdx.x + i] = tile[8 * threadIdx.x + i];
 }
 
-/// The last group is left under way: its bytes need not have come, the first group's must.
+/// Does not wait for the last group: its bytes may be missing, but the first group's must be there.
 __global__ void older_group(const int* in, int* out) {
   __shared__ int first[32], second[32];
   CP_ASYNC_CA((unsigned)__cvta_generic_to_shared(first + threadIdx.x), in + threadIdx.x, 4);

@@ -14,7 +14,7 @@ __global__ void update(int* i, unsigned* u, float* f, unsigned long long* l) {
   asm volatile("atom.global.inc.u32 %0, [%1], 6;" : "=r"(was) : "l"(u + 2) : "memory");
   asm volatile("red.global.add.f32 [%0], 0f3F000000;" ::"l"(f) : "memory");
   asm volatile("atom.add.release.gpu.u64 %0, [%1], %2;" : "=l"(l[1 + t]) : "l"(l), "l"(3ull) : "memory");
-  // The largest by compare-and-swap.
+  // The maximum by compare-and-swap.
   unsigned seen = 0, found;
   for (;;) {
     const unsigned wanted = seen > t * 7u % 1000 ? seen : t * 7u % 1000;

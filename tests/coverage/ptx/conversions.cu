@@ -45,7 +45,7 @@ __global__ void from_integers(const long long* a, long long* out) {
   asm("cvt.u32.u64 %0, %1;" : "=r"(s) : "l"(x)); r[9] = s;
 }
 
-/// All 65,536 halves to float and back; pairs; bits packed and unpacked.
+/// All 65,536 halves to float and back, pairs, and bits packed and unpacked.
 __global__ void halves(unsigned* wrong) {
   const unsigned bits = blockIdx.x * blockDim.x + threadIdx.x;
   const uint16_t half = (uint16_t)bits;

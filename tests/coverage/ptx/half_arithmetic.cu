@@ -24,7 +24,7 @@ __global__ void compute(const Bits* a, const Bits* b, const Bits* c, const doubl
   asm("cvt.rn.bf16.s32 %0, %1;" : "=h"(r[b_from_int]) : "r"(whole[i]));
 }
 
-// A 16-bit format of this many bits of fraction, by its definition.
+// A 16-bit format with this many bits of fraction, by its definition.
 struct Format {
   int fraction, bias;
   double value(unsigned bits) const {
@@ -34,7 +34,7 @@ struct Format {
     if (exponent == 2 * bias + 1) return low ? NAN : sign * INFINITY;
     return sign * (exponent ? std::ldexp((1 << fraction) + low, exponent - bias - fraction) : std::ldexp(low, 1 - bias - fraction));
   }
-  // The neighbour that is nearer to the exact x + tail; ties to the even one.
+  // The neighbour that is nearer to the exact x + tail. Ties go to the even one.
   bool is_nearest(unsigned bits, long double x, long double tail) const {
     const double got = value(bits);
     if (std::isnan(x)) return std::isnan(got);
@@ -42,7 +42,7 @@ struct Format {
     if (std::isnan(got)) return false;
     const unsigned magnitude = bits & 0x7fff, infinity = (2 * bias + 1) << fraction;
     const double sign = bits & 0x8000 ? -1 : 1;
-    // Beyond the largest number lies the power of two that would follow it.
+    // The value after the largest number is the next power of two.
     const long double follows = std::ldexp(1.0L, bias + 1);
     const auto at = [&](unsigned m) { return sign * (m == infinity ? follows : (long double)value(m)); };
     const auto beats = [&](unsigned m) {
@@ -82,11 +82,11 @@ void check_rounding() {
     const unsigned x = next_word(state), y = next_word(state);
     a.push_back(x), b.push_back(x >> 16), c.push_back(y);
     whole.push_back(i % 2 ? (int)next_word(state) : (int)(0x01010000u << i % 7 | 1));
-    // Half a unit above a half, and a little more or less than a float can say.
+    // Half a unit above a half, and slightly more or less than a float can show.
     const double middle = std::ldexp(2049 + 2 * (y >> 22), -(int)(y >> 16 & 31));
     wide.push_back(i % 3 ? middle * (1 + std::ldexp(i % 3 - 1.5, -40)) : middle);
   }
-  // Products whose last bits matter only far behind the middle: rounding twice gets them wrong.
+  // Products whose last bits matter only far after the middle. Rounding twice gives wrong results.
   a[0] = 0xd31c, b[0] = 0xe100, c[0] = 0x953b;
   a[1] = 0x9ad8, b[1] = 0xa8ad, c[1] = 0x3441;
   a[2] = 0xfdc0, b[2] = 0x9c4a, c[2] = 0xaa95;
@@ -121,7 +121,7 @@ void check_rounding() {
 int main() {
   check_rounding();
 
-  // 0.75 + 0.5; the smallest number times 1; -1 + 0.5; NaN; a subnormal product of normal numbers, negative
+  // 0.75 + 0.5, the smallest number times 1, -1 + 0.5, NaN, a subnormal product of normal numbers, negative
   const std::vector<Bits> a = {0x3a00, 0x0001, 0xbc00, 0x7e00, 0x8400}, b = {0x3800, 0x3c00, 0x3800, 0x3c00, 0x3800};
   coverage::Buffer<Bits> da(a), db(b), out(15);
   coverage::Buffer<unsigned> pairs(10);

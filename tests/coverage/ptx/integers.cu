@@ -51,7 +51,7 @@ __device__ Wide mul64(uint64_t a, uint64_t b) {
 
 __global__ void wide(const Wide* a, const Wide* b, Wide* sum, Wide* difference, Wide* product, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) {
-    // By way of variables: what goes by value from and to memory is not counted.
+    // Uses variables, because values passed directly from and to memory are not counted.
     const Wide x = a[i], y = b[i];
     const Wide plus = add128(x, y), minus = sub128(x, y);
     const Wide times = mul64((uint64_t)x.word[1] << 32 | x.word[0], (uint64_t)y.word[1] << 32 | y.word[0]);

@@ -15,7 +15,7 @@ __device__ unsigned window(const void* p) { return static_cast<unsigned>(__cvta_
                : "=r"(R0), "=r"(R1)                                                   \
                : "r"(addr))
 
-/// D[16][8] = A[16][16] * B[16][8] + C, halves given as bits; float and half accumulators; bf16.
+/// D[16][8] = A[16][16] * B[16][8] + C. Halves are given as bits, with float and half accumulators, and bf16.
 __global__ void k16(const uint16_t* a, const uint16_t* b, const float* c, float* d, uint16_t* half_d, float* brain_d) {
   __shared__ alignas(16) uint16_t sa[16 * 16], sb[16 * 8];
   const int lane = threadIdx.x;
@@ -48,7 +48,7 @@ __global__ void k16(const uint16_t* a, const uint16_t* b, const float* c, float*
   for (int i = 0; i < 4; ++i) brain_d[(g + 8 * (i / 2)) * 8 + 2 * t + i % 2] = bd[i];
 }
 
-/// m16n8k8 of halves and of tf32, m8n8k4 of doubles, m16n8k32 of bytes; A row by row, B column by column.
+/// m16n8k8 of halves and of tf32, m8n8k4 of doubles, m16n8k32 of bytes. A is row by row, B column by column.
 __global__ void others(const uint16_t* ha, const uint16_t* hb, const float* fa, const float* fb, const double* da,
                        const double* db, const int8_t* ia, const int8_t* ib, float* hd, float* fd, double* dd, int* id) {
   const int lane = threadIdx.x, g = lane / 4, t = lane % 4;

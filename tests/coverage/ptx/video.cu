@@ -5,7 +5,7 @@
 
 constexpr int results = 9;
 
-// A program may give its own function the name that others give theirs.
+// A program may define a function with a name that other headers use.
 __device__ unsigned long long __globaltimer() {
   unsigned long long now;
   asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));

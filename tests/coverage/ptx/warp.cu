@@ -27,7 +27,7 @@ __global__ void lanes(int* out) {
   if (lane % 2) asm volatile("activemask.b32 %0;" : "=r"(r[14]));
 }
 
-/// The first two warps make, the last two use; each half has barriers of its own too.
+/// The first two warps produce, the last two consume. Each half also has separate barriers.
 __global__ void producers_consumers(int* out, int rounds) {
   __shared__ int box[64];
   const int thread = threadIdx.x;
@@ -36,7 +36,7 @@ __global__ void producers_consumers(int* out, int rounds) {
     if (thread < 64) {
       asm volatile("bar.sync 1, 128;" ::: "memory");  // the box is empty
       box[thread] = thread * 10 + round;
-      asm volatile("bar.arrive 2, 128;" ::: "memory");  // and full
+      asm volatile("bar.arrive 2, 128;" ::: "memory");  // and it is full
       asm volatile("bar.sync %0, %1;" ::"r"(3), "n"(64) : "memory");
     } else {
       asm volatile("barrier.sync 1, 128;" ::: "memory");

@@ -63,7 +63,7 @@ int main() {
   CHECK(result == 3);
   CUDA(cudaGraphDestroy(other));
 
-  // Another shape is no update.
+  // A graph of another shape cannot be an update.
   CUDA(cudaStreamBeginCapture(a, cudaStreamCaptureModeRelaxed));
   set<<<1, 1, 0, a>>>(values, 5);
   CUDA(cudaStreamEndCapture(a, &other));
@@ -72,13 +72,13 @@ int main() {
   cudaGetLastError();
   CUDA(cudaGraphDestroy(other));
 
-  // Waiting in the middle of a capture spoils it.
+  // A wait inside a capture invalidates it.
   CUDA(cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal));
   set<<<1, 1, 0, a>>>(values, 5);
   CHECK(cudaStreamSynchronize(a) == cudaErrorStreamCaptureUnsupported);
   CHECK(cudaStreamEndCapture(a, &other) == cudaErrorStreamCaptureInvalidated);
   CHECK(other == nullptr);
-  // So does allocating, but not in relaxed mode.
+  // An allocation does, too, but not in relaxed mode.
   void* memory = nullptr;
   CUDA(cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal));
   CHECK(cudaMalloc(&memory, 64) == cudaErrorStreamCaptureUnsupported);
@@ -88,7 +88,7 @@ int main() {
   CUDA(cudaStreamEndCapture(a, &other));
   CUDA(cudaFree(memory));
   CUDA(cudaGraphDestroy(other));
-  // A stream that joined must come back.
+  // A stream that joined must rejoin the first one.
   CUDA(cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal));
   CUDA(cudaEventRecord(fork, a));
   CUDA(cudaStreamWaitEvent(b, fork, 0));
@@ -97,7 +97,7 @@ int main() {
   CHECK(cudaStreamEndCapture(a, &other) == cudaErrorIllegalState);
   CHECK(cudaStreamBeginCapture(0, cudaStreamCaptureModeGlobal) == cudaErrorStreamCaptureUnsupported);
   cudaGetLastError();
-  // Nothing of all that has run.
+  // None of this has run.
   CUDA(cudaMemcpy(&result, values, sizeof result, cudaMemcpyDeviceToHost));
   CHECK(result == 1);
 

@@ -9,7 +9,7 @@ struct Node {
   Node* next;
 };
 
-/// Lists stay from launch to launch, and other blocks read them.
+/// Lists live across launches, and other blocks read them.
 __global__ void build(Node** heads, int length) {
   const int me = blockIdx.x * blockDim.x + threadIdx.x;
   Node* head = nullptr;
@@ -113,7 +113,7 @@ __host__ __device__ int through_heap(int x) {
 }
 __global__ void call_through_heap(int* out) { out[threadIdx.x] = through_heap(threadIdx.x); }
 
-/// How many kilobytes fit; then all is freed, and one large block must fit again.
+/// Counts the kilobytes that fit. After all are freed, one large block must fit again.
 __global__ void fill_up(int* kilobytes, int* aligned, int* large_fits) {
   void* last = nullptr;
   for (;;) {

@@ -76,7 +76,7 @@ int main() {
   CHECK(cudaEventRecord(event, streams[0]) == cudaErrorInvalidResourceHandle);
   CUDA(cudaEventRecord(event, streams[1]));
   CUDA(cudaSetDevice(0));
-  CUDA(cudaStreamWaitEvent(streams[0], event, 0));  // waiting is allowed everywhere
+  CUDA(cudaStreamWaitEvent(streams[0], event, 0));  // waiting works on every device
   CUDA(cudaStreamSynchronize(streams[0]));
   CHECK(cudaSetDevice(3) == cudaErrorInvalidDevice);
   CHECK(cudaSetDevice(-1) == cudaErrorInvalidDevice);

@@ -14,7 +14,7 @@ int main() {
   CHECK(!std::strcmp(cudaGetErrorName(cudaErrorStreamCaptureUnjoined), "cudaErrorStreamCaptureUnjoined"));
   CHECK(!std::strcmp(cudaGetErrorString(static_cast<cudaError_t>(123456)), "unrecognized error code"));
 
-  // Remembered until asked; peeking keeps it; success changes nothing.
+  // An error is kept until it is read. Peeking keeps it, and success does not change it.
   CHECK(cudaSetDevice(99) == cudaErrorInvalidDevice);
   int device = 0;
   CUDA(cudaGetDevice(&device));

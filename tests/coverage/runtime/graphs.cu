@@ -69,7 +69,7 @@ int main() {
 
   cudaGraphExec_t exec;
   CUDA(cudaGraphInstantiate(&exec, graph, 0));
-  three = 1000;  // arguments were taken when the node was made
+  three = 1000;  // arguments were copied when the node was made
   CHECK(back[0] == -1 && calls == 0);
   CUDA(cudaGraphLaunch(exec, stream));
   CUDA(cudaStreamSynchronize(stream));
@@ -79,7 +79,7 @@ int main() {
   CUDA(cudaStreamSynchronize(stream));
   CHECK(back[0] == 13 && calls == 4);
 
-  // An instance changes; the graph does not.
+  // The instance changes, but the graph does not.
   three = 7;
   CUDA(cudaGraphExecKernelNodeSetParams(exec, kernel, &launch));
   CUDA(cudaGraphExecMemcpyNodeSetParams1D(exec, up, device, host.data(), 10 * sizeof(int),
@@ -105,7 +105,7 @@ int main() {
   CHECK(type == cudaGraphNodeTypeKernel);
   CUDA(cudaGraphDestroy(clone));
 
-  // A graph in a graph; events; memory of its own.
+  // A graph in a graph, events, and memory of the graph.
   cudaGraph_t outer;
   cudaGraphNode_t child, first, last, allocate, use, release;
   cudaEvent_t begin, end;
@@ -137,7 +137,7 @@ int main() {
   CUDA(cudaEventElapsedTime(&milliseconds, begin, end));
   CHECK(milliseconds > 0);
 
-  // Memory that a graph leaves to be freed outside of it, each time in another way.
+  // A graph leaves memory that is freed outside it, each time in another way.
   cudaGraph_t leaver, freer;
   cudaGraphExec_t leave, free_it;
   CUDA(cudaGraphCreate(&leaver, 0));
@@ -166,7 +166,7 @@ int main() {
   CUDA(cudaGraphDestroy(leaver));
   CUDA(cudaGraphDestroy(freer));
 
-  // Edges, taken away and put back; a circle cannot be instantiated.
+  // Edges that are removed and added again. A cycle cannot be instantiated.
   CUDA(cudaGraphNodeGetType(join, &type));
   CHECK(type == cudaGraphNodeTypeEmpty);
   CHECK(cudaGraphInstantiate(&exec, nullptr, 0) != cudaSuccess);

@@ -21,7 +21,7 @@ void CUDART_CB finished(cudaStream_t, cudaError_t status, void* ticket_) {
 
 __global__ void add(int* data, int amount) { data[threadIdx.x] += amount; }
 
-/// Answers each question that the host writes, and ends at a negative one.
+/// Answers each question that the host writes, and ends with a negative one.
 __global__ void serve(volatile int* question, volatile int* answer) {
   for (int served = 0;;) {
     const int asked = *question;

@@ -17,7 +17,7 @@ int main() {
   CUDA(cudaMalloc(&second, 60 << 20));
   CUDA(cudaFree(second));
 
-  // Memory that a stream has yet to free counts as free once somebody needs it.
+  // Memory that a stream has not freed yet counts as free as soon as it is needed.
   CUDA(cudaMallocAsync(&first, 48 << 20, 0));
   CUDA(cudaFreeAsync(first, 0));
   CUDA(cudaMallocAsync(&second, 48 << 20, 0));

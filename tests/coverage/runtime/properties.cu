@@ -17,7 +17,7 @@ int main() {
   CHECK(p.textureAlignment > 0 && p.maxTexture2D[0] > 0 && p.maxTexture3D[2] > 0);
   CHECK(p.memoryBusWidth > 0 && p.l2CacheSize > 0 && p.concurrentKernels == 1);
 
-  // Attributes tell the same as the properties.
+  // Attributes have the same values as the properties.
   const auto attribute = [&](cudaDeviceAttr wanted) {
     int value = -12345;
     CUDA(cudaDeviceGetAttribute(&value, wanted, device));

@@ -13,7 +13,7 @@
 
 #include "../check.h"
 
-// What such headers test before they declare anything.
+// Such headers test this before they declare anything.
 #ifndef __DRIVER_TYPES_H__
 #error "__DRIVER_TYPES_H__ tells that the runtime's types are there"
 #endif

@@ -14,7 +14,7 @@ void launch() {
   CUDA(cudaDeviceSynchronize());
 }
 
-// The destructor runs when main has returned and the thread-local objects of its thread are gone.
+// The destructor runs after main has returned and its thread's thread-local objects are destroyed.
 struct Launcher {
   Launcher() { launch(); }
   ~Launcher() {

@@ -14,7 +14,7 @@ static double milliseconds(cudaEvent_t from, cudaEvent_t to) {
   return time;
 }
 
-// A mark after one kernel, a hundred kernels after it, and in another stream a copy that waits for the mark.
+// A mark after one kernel, then a hundred kernels. A copy in another stream waits for the mark.
 int main() {
   const int n = 1 << 20;
   float* host;
@@ -38,8 +38,8 @@ int main() {
   CUDA(cudaDeviceSynchronize());
 
   // The copy begins when the host has queued it, after a hundred launches of 1 us each, long before the
-  // kernels end. Where counts are taken, a kernel takes what it counted: the first one waits for memory, the others find
-  // their data in L2.
+  // kernels end. In the counted flavour, a kernel takes the time of its counts: the first one waits for
+  // memory, and the others find their data in L2.
   const double marked = milliseconds(start, mark), kernels = milliseconds(start, end);
   const double copy = milliseconds(start, copied);
   std::printf("mark %.3f ms, copied %.3f ms, end of the kernels %.3f ms\n", marked, copy, kernels);

@@ -13,7 +13,7 @@ __global__ void work(float* x) {
   if (i < n) x[i] = x[i] * 2;
 }
 
-/// Eight times a copy of 4 MiB to the device and 25 kernels on it, with two buffers: in milliseconds.
+/// Eight times: a copy of 4 MiB to the device and 25 kernels on it, with two buffers. In milliseconds.
 static double prefetch(const float* host, bool two_streams) {
   coverage::Buffer<float> first(n), second(n);
   float* buffers[] = {first, second};
@@ -41,7 +41,7 @@ static double prefetch(const float* host, bool two_streams) {
   return milliseconds;
 }
 
-/// How long the host is held by an asynchronous copy of 4 MiB that it queues behind nothing, in milliseconds.
+/// The time that an asynchronous copy of 4 MiB holds the host, with an empty queue, in milliseconds.
 static double host_held(const float* host) {
   coverage::Buffer<float> x(n);
   cudaStream_t copies, other;
@@ -67,7 +67,7 @@ int main() {
   const double one = prefetch(pinned, false), two = prefetch(pinned, true);
   const double slow_one = prefetch(pageable.data(), false), slow_two = prefetch(pageable.data(), true);
   std::printf("pinned %.3f and %.3f ms, pageable %.3f and %.3f ms\n", one, two, slow_one, slow_two);
-  // 8 copies of 0.3575 ms and 8 * 25 kernels. Two streams hide the shorter of the two, but for one step of
+  // 8 copies of 0.3575 ms and 8 * 25 kernels. Two streams hide the shorter of the two, except for one step of
   // it.
   const double all_copies = steps * 0.3575, kernels = one - all_copies;
   const double longer = std::max(all_copies, kernels), shorter = std::min(all_copies, kernels);

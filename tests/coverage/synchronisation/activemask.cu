@@ -20,7 +20,7 @@ __global__ void two_ways(unsigned* masks, int* even, int* odd, int* slots) {
     slots[t] = aggregate(odd);
 }
 
-/// Lanes leave a loop one after the other; those that stay see one another.
+/// Lanes leave a loop one after the other, and the remaining ones see each other.
 __global__ void shrinking(unsigned* masks) {
   const int lane = threadIdx.x;
   for (int i = 0; i < 32; ++i) {
@@ -30,7 +30,7 @@ __global__ void shrinking(unsigned* masks) {
   }
 }
 
-/// The idiom of queues: each lane handles the lanes with its own key, one key a round.
+/// The idiom of queues: each lane handles the lanes with its own key, one key per round.
 __global__ void by_key(const int* keys, int* rounds, int* sizes) {
   const int t = threadIdx.x, key = keys[t];
   unsigned left = 0xffffffffu;

@@ -9,7 +9,7 @@
 #include "../check.h"
 using barrier = cuda::barrier<cuda::thread_scope_block>;
 
-/// Work goes on between arrive and wait; the phases repeat.
+/// Work continues between arrive and wait, and the phases repeat.
 __global__ void phases(int* out, int rounds) {
   __shared__ barrier bar;
   __shared__ int values[128];
@@ -30,7 +30,7 @@ __global__ void phases(int* out, int rounds) {
   out[t] = sum;
 }
 
-/// Half of the block produces, the other consumes, through two barriers and one buffer.
+/// Half of the block produces, the other half consumes, with two barriers and one buffer.
 __global__ void produce(const int* in, int* out, int steps) {
   __shared__ barrier filled, empty;
   __shared__ int buffer[32];
@@ -56,7 +56,7 @@ __global__ void produce(const int* in, int* out, int steps) {
   }
 }
 
-/// Threads leave one after the other; those that stay still meet.
+/// Threads leave one after the other, and the remaining ones still meet.
 __global__ void dropping(int* out) {
   __shared__ barrier bar;
   __shared__ int left[64];

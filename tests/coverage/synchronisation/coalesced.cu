@@ -4,7 +4,7 @@
 #include "../check.h"
 namespace cg = cooperative_groups;
 
-/// One atomic per group of lanes that come along, as every "warp-aggregated" counter does it.
+/// One atomic per group of active lanes, as in every "warp-aggregated" counter.
 __device__ int aggregated_add(int* counter) {
   cg::coalesced_group active = cg::coalesced_threads();
   int first = 0;

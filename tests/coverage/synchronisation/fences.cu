@@ -64,7 +64,7 @@ __global__ void flag(int* out) {
   }
 }
 
-/// A list for each bucket, with a lock for each: who has it reads and writes what others did, with fences.
+/// A list for each bucket, each with a lock. The owner reads and writes other threads' values, with fences.
 struct Item {
   int key;
   Item* next;

@@ -1,7 +1,7 @@
 // Feature: forward progress: threads and blocks that spin let the others run
 #include "../check.h"
 
-/// Thread 0 waits for the last thread of its block, by a plain volatile read.
+/// Thread 0 waits for the last thread of its block with a plain volatile read.
 __global__ void wait_within_block(volatile int* flag, int* out) {
   if (threadIdx.x == 0) {
     while (*flag == 0) {
@@ -12,7 +12,7 @@ __global__ void wait_within_block(volatile int* flag, int* out) {
   }
 }
 
-/// A lock that every lane of every warp takes in turn, as textbooks write it.
+/// Every lane of every warp takes the lock in turn, as in textbooks.
 __global__ void spin_lock(int* lock, int* counter) {
   bool done = false;
   while (!done) {
@@ -27,7 +27,7 @@ __global__ void spin_lock(int* lock, int* counter) {
   }
 }
 
-/// Block b waits for block b + 1: the order in which blocks begin does not help.
+/// Block b waits for block b + 1, so the order in which blocks begin does not help.
 __global__ void wait_for_later_block(volatile int* flags, int* out) {
   __shared__ int mine;
   if (threadIdx.x == 0) {
@@ -41,7 +41,7 @@ __global__ void wait_for_later_block(volatile int* flags, int* out) {
   }
 }
 
-/// A barrier of the grid written by hand, as persistent kernels have it; all blocks are resident on a device.
+/// A hand-written barrier of the grid, as in persistent kernels. All blocks are resident on a device.
 __global__ void barrier_by_hand(unsigned* arrived, unsigned* cells, unsigned* totals, int rounds) {
   __shared__ unsigned mine[32];
   mine[threadIdx.x] = blockIdx.x * 32 + threadIdx.x;
@@ -71,7 +71,7 @@ __global__ void barrier_by_hand(unsigned* arrived, unsigned* cells, unsigned* to
   if (mine[threadIdx.x] != blockIdx.x * 32 + threadIdx.x) totals[blockIdx.x] = 0xdead;
 }
 
-/// Look-back: every block adds the sum of all blocks before it, which it takes from its predecessor.
+/// Look-back: every block adds the sum of all blocks before it, which it reads from its predecessor.
 __global__ void look_back(volatile unsigned* sums, unsigned* next) {
   __shared__ unsigned tile;
   if (threadIdx.x == 0) tile = atomicAdd(next, 1u);

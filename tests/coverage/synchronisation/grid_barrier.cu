@@ -5,7 +5,7 @@
 
 namespace cg = cooperative_groups;
 
-/// Every block adds up what all blocks wrote in the round before; shared memory must survive the barriers.
+/// Every block adds the values of the last round of all blocks. Shared memory must survive the barriers.
 __global__ void rounds(unsigned* cells, unsigned* totals, int count) {
   __shared__ unsigned mine[64];
   extern __shared__ unsigned dynamic[];
@@ -26,7 +26,7 @@ __global__ void rounds(unsigned* cells, unsigned* totals, int count) {
   if (dynamic[threadIdx.x] != blockIdx.x * 7 + threadIdx.x) totals[blockIdx.x] = 0xbeef;
 }
 
-/// One thread of a block returns early: the rest is not kept waiting.
+/// One thread of a block returns early, and the rest must not wait for it.
 __global__ void some_return(unsigned* out) {
   if (threadIdx.x == 3) return;
   cg::this_grid().sync();

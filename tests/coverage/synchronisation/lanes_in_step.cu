@@ -37,7 +37,7 @@ __global__ void greatest(const int* in, int* out) {
   if (threadIdx.x == 0) *out = values[0];
 }
 
-// Lane by lane fewer take part, as in a scan of a warp.
+// Fewer lanes take part in each step, as in a scan of a warp.
 __global__ void scan(const int* in, int* out) {
   __shared__ int memory[32];
   volatile int* sums = memory;

@@ -24,7 +24,7 @@ __global__ void with_groups(const int* in, int* out) {
     out[i * tile + t] = buffer[i % 2][tile - 1 - t] + 1;
     block.sync();
   }
-  // By elements, clipped to what is there, with a tile of threads.
+  // Copies elements, limited to the existing ones, with a tile of threads.
   auto warp = cg::tiled_partition<32>(block);
   __shared__ short few[4][20];
   const short* shorts = reinterpret_cast<const short*>(in);
@@ -130,7 +130,7 @@ __global__ void primitives(const int* in, int* out, int* zeros) {
   zeros[t] = __float_as_int(p.x) == in[4 * t] && __float_as_int(p.y) == in[4 * t + 1] && p.z == 0.f && p.w == 0.f;
 }
 
-/// Without a wait the copy may not have happened; with it, it has.
+/// Without a wait the copy may be incomplete. After the wait it is complete.
 __global__ void awaited(const int* in, int* out) {
   __shared__ int value[32];
   value[threadIdx.x] = -1;

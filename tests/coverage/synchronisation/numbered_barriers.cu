@@ -1,7 +1,7 @@
 // Feature: numbered barriers: __barrier_sync, __barrier_sync_count
 #include "../check.h"
 
-// Each half of the block meets at a barrier of its own.
+// Each half of the block meets at a separate barrier.
 __global__ void halves(int* out) {
   __shared__ int values[128];
   const int half = threadIdx.x / 64;

@@ -7,7 +7,7 @@ namespace cg = cooperative_groups;
 
 constexpr int ways = 8;
 
-/// Every block waits until all have come: on a device they are resident together.
+/// Every block waits until all have arrived, because on a device they are resident together.
 __global__ void meet(int way, volatile unsigned* came, unsigned* out) {
   __shared__ unsigned seen;
   const unsigned all = gridDim.x;
@@ -45,7 +45,7 @@ __global__ void meet(int way, volatile unsigned* came, unsigned* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = *came;
 }
 
-/// Blocks take turns in the order opposite to that in which they begin.
+/// Blocks take turns in the reverse order of their start.
 __global__ void take_turns(int* whose_turn, int* out) {
   const int mine = gridDim.x - 1 - blockIdx.x;
   int turn = -1;

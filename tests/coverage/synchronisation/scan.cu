@@ -21,7 +21,7 @@ __global__ void scan(Row* rows) {
   rows[t].d = cg::inclusive_scan(tile, v * 0.5, cg::plus<double>());
 }
 
-/// x -> a x + b, and one after the other: an operation whose operands must keep their order.
+/// x -> a x + b, composed: an operation whose operands must keep their order.
 struct Affine {
   unsigned a, b;
 };
@@ -37,7 +37,7 @@ __global__ void ordered(Affine* inclusive, Affine* exclusive) {
   exclusive[threadIdx.x] = cg::exclusive_scan(warp, mine, Then());
 }
 
-/// Each thread reserves a stretch of its own length.
+/// Each thread reserves a range with its own length.
 __global__ void reserve(int* next, int* begins, int* ends) {
   auto warp = cg::tiled_partition<32>(cg::this_thread_block());
   const int length = threadIdx.x % 3;

@@ -47,7 +47,7 @@ __global__ void move(Moves<T>* moves, int* wrong) {
   m.narrow_down = __shfl_down_sync(all, mine, 2, 16);
   m.narrow_across = __shfl_xor_sync(all, mine, 12, 8);
   moves[t] = m;
-  // Each lane compares the bits with what the lanes named by CUDA's rules brought.
+  // Each lane compares the bits with those of the lanes in CUDA's rules.
   const int warp = t - lane, group = warp + lane / 8 * 8;
   const int sources[] = {warp + 3, lane >= 5 ? t - 5 : t, lane + 7 < 32 ? t + 7 : t, warp + (lane ^ 9),
                          group + (lane + 1) % 8, lane % 8 >= 2 ? t - 2 : t, lane % 16 + 2 < 16 ? t + 2 : t,
@@ -70,7 +70,7 @@ void test() {
   CHECK(wrong.get()[0] == 0);
 }
 
-// What a literal, a bool and a char become.
+// The result types for a literal, a bool and a char.
 static_assert(std::is_same<decltype(__shfl_sync(~0u, 1, 0)), int>::value, "int");
 static_assert(std::is_same<decltype(__shfl_sync(~0u, true, 0)), int>::value, "bool");
 static_assert(std::is_same<decltype(__shfl_xor_sync(~0u, 'a', 1)), int>::value, "char");
@@ -91,7 +91,7 @@ __global__ void partial(int* sums, int count) {
   if (t % 32 == 0) sums[t / 32] = sum;
 }
 
-/// Two halves of a warp exchange under divergence, each with its own mask and as often as it likes.
+/// Two halves of a warp exchange values under divergence, each with its own mask and any number of times.
 __global__ void halves(int* out) {
   const int lane = threadIdx.x;
   int value = lane;

@@ -15,7 +15,7 @@ __global__ void look(Seen* seen, int* sums) {
   const unsigned rank = block.thread_rank();
   values[rank] = static_cast<int>(rank) + 1;
   cg::sync(block);
-  // A tree over all threads, with one barrier a step.
+  // A tree over all threads, with one barrier per step.
   for (unsigned half = block.size() / 2; half > 0; half /= 2) {
     if (rank < half) values[rank] += values[rank + half];
     block.sync();

@@ -70,7 +70,7 @@ static void one_dimension() {
   check(cudaAddressModeWrap, cudaFilterModePoint, true, {{0.3125f, 20}, {1.3125f, 20}, {-0.0625f, 70}});
   check(cudaAddressModeMirror, cudaFilterModePoint, true,
         {{0.0625f, 0}, {1.0625f, 70}, {-0.1875f, 10}, {2.1875f, 10}});
-  // Half-way values lie on elements; between them the weights have 8 bits.
+  // Half-way values are exactly elements. Between them the weights have 8 bits.
   check(cudaAddressModeClamp, cudaFilterModeLinear, false,
         {{0.5f, 0}, {1.0f, 5}, {1.5f, 10}, {2.25f, 17.5f}, {0.1f, 0}, {9, 70}});
   check(cudaAddressModeClamp, cudaFilterModeLinear, false,
@@ -157,7 +157,7 @@ static void memory() {
   a.resType = b.resType = cudaResourceTypeLinear;
   a.res.linear.devPtr = linear;
   a.res.linear.desc = cudaCreateChannelDesc<int>();
-  a.res.linear.sizeInBytes = 500 * sizeof(int);  // more than there is: devices take it
+  a.res.linear.sizeInBytes = 500 * sizeof(int);  // more than exists, which devices accept
   b.res.linear.devPtr = colours;
   b.res.linear.desc = cudaCreateChannelDesc<uchar4>();
   b.res.linear.sizeInBytes = 2 * sizeof(uchar4);

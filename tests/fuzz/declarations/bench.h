@@ -1,5 +1,5 @@
 #pragma once
-// A submission that does no work, with candidates beside it: linked, run and graded as any other is.
+// A submission that does no work, together with candidates. It is linked, run and graded like any other.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,23 +12,23 @@
 
 namespace gridmark::declarations {
 
-/// What a bench is made of.
+/// The parts of a bench.
 struct Workless {
   std::string lab;
-  std::vector<std::filesystem::path> sources;  ///< the others are the starter's
-  std::string before;                          ///< a text in front of each of them
-  std::vector<std::string> items;              ///< of the rubric, which it does not earn
+  std::vector<std::filesystem::path> sources;  ///< the other sources are the starter's
+  std::string before;                          ///< text before each of them
+  std::vector<std::string> items;              ///< rubric items that it does not earn
 };
 
 class Bench {
  public:
-  /// Compiles the submission. Throws where that fails.
+  /// Compiles the submission. Throws if that fails.
   Bench(const Workless& workless, const system::ProgramPaths& paths, const system::StopFlag& stop);
 
-  /// With these objects beside it, in each flavour. returns  the linker's words; empty: it is linked
+  /// Links it with these objects, in each flavour. returns  the linker's output, or "" if it linked
   std::string link(const std::vector<std::filesystem::path>& objects);
 
-  /// What was linked last, graded. Throws where the grader itself fails.
+  /// Grades the last linked program. Throws if the grader itself fails.
   GradeRecord grade();
 
   /// The submission's own files.
@@ -47,7 +47,7 @@ class Bench {
   Submission submission_;
   std::vector<std::string> items_;
   std::vector<Flavour> flavours_;
-  std::vector<std::vector<compile::CompiledFile>> compiled_;  ///< of each flavour
+  std::vector<std::vector<compile::CompiledFile>> compiled_;  ///< for each flavour
 };
 
 }  // namespace gridmark::declarations

@@ -25,9 +25,9 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* fuzzed_lab = "lab1-gpu-basics";
-constexpr std::size_t most_at_once = 100;  ///< candidates in one program
+constexpr std::size_t most_at_once = 100;  ///< most candidates in one program
 constexpr int round_of_candidates = 1000;
-constexpr int kinds = 7;  ///< of work, in turn; what changes a variable has two turns
+constexpr int kinds = 7;  ///< kinds of work, in turn; kinds that change a variable have two turns
 constexpr int checked_each = 50;
 constexpr double long_session = 5;  ///< minutes
 
@@ -55,7 +55,7 @@ std::string calls_in_a_kernel(const std::vector<Candidate>& candidates) {
       name);
 }
 
-/// emulation/meters.h, as who forges meters would copy it.
+/// emulation/meters.h, as a forger of meters would copy it.
 std::string copied_meters(const system::ProgramPaths& paths) {
   const std::string text =
       system::read_file(paths.source / "emulation/meters.h", std::int64_t{1} << 20).value();
@@ -68,7 +68,7 @@ compile::WorkerNames names_of_worker(const Lab& lab, const system::ProgramPaths&
       compile::worker_names({lab, none, Device::emulated, Flavour::fast, paths, {}, {}})));
 }
 
-/// Takes the first ones, each with another target, so that none hides another.
+/// Takes the first ones. Each has a different target, so that none hides another.
 std::vector<Candidate> take_apart(std::vector<Candidate>& all, std::size_t most) {
   std::vector<Candidate> taken;
   std::set<std::string> targets;
@@ -128,7 +128,7 @@ class Campaign {
     }
   }
 
-  /// That the names in a form's object are where the compiler would put them.
+  /// Checks that the names in a form's object are where the compiler puts them.
   void check(const Candidate& candidate) {
     if (candidate.form.family == Family::strings && !judge_.is_as_compiled(candidate))
       throw std::runtime_error("the compiler makes something else of\n" + text_of(candidate));
@@ -148,7 +148,7 @@ class Campaign {
     return candidate.form.use == Use::call ? calling_ : calm_;
   }
 
-  /// Until this round's part of the time is spent, each kind in its turn.
+  /// Works until this round's share of the time is used, each kind in turn.
   void try_some() {
     const double end = 60 * plan_.minutes * judged_ / plan_.candidates;
     for (int turn = 0; turn < kinds || (seconds() < end && waiting() > 0); ++turn) {
@@ -174,7 +174,7 @@ class Campaign {
     for (const Candidate& candidate : candidates) fs::remove(judge_.object(candidate));
   }
 
-  /// A part of a group that ended otherwise than the bench alone.
+  /// A part of a group whose end differs from that of the bench alone.
   void try_split() {
     if (split_.empty()) return;
     const std::vector<Candidate> group = split_.back();
@@ -205,7 +205,7 @@ class Campaign {
     std::fflush(stdout);
   }
 
-  /// The object of a definition stands for a text that nobody has written out, so it needs no text's grade.
+  /// The object of a definition does not need a text's grade, because its text was never written.
   void tell(const Candidate& candidate, const WholeGrade& grade) {
     const bool confirmed = grade.points > Points(0) || candidate.form.family == Family::definitions;
     found_ += confirmed;
@@ -234,9 +234,9 @@ class Campaign {
   Grammar grammar_;
   Judge judge_;
   Trial host_, kernel_;
-  std::optional<KitTrial> kit_;  ///< in long sessions: each of its grades takes seconds
+  std::optional<KitTrial> kit_;  ///< only in long sessions, because each grade takes seconds
   Clock::time_point begin_ = Clock::now();
-  std::set<std::size_t> objects_;  ///< hashes; what differs in its text alone runs once
+  std::set<std::size_t> objects_;  ///< hashes; a candidate that differs only in its text runs once
   std::vector<Candidate> calm_, writing_, calling_, reading_;
   std::vector<std::vector<Candidate>> split_;
   std::size_t acting_at_once_ = 8;

@@ -8,7 +8,7 @@
 namespace gridmark::declarations {
 namespace {
 
-/// A way to define a name: as C++ spells it, and as a text with the same object and the linker's name.
+/// A way to define a name: its spelling in C++, and a text with the same object that uses the linker's name.
 struct Way {
   const char* name;
   const char* text;
@@ -67,7 +67,7 @@ constexpr std::array<Way, 24> ways{{
      "static unsigned long local_OWN0000000() { return 0; }"},
 }};
 
-/// What all of them have: a function that an alias can name, and one that a run calls.
+/// Code that all of them have: a function that an alias can name, and one that a run calls.
 constexpr const char* around = R"(extern "C" unsigned long own_OWN0000000() {{ return 0; }}
 {}
 extern "C" void try_OWN0000000(unsigned long* scratch, unsigned long) {{ *scratch += own_OWN0000000(); }}
@@ -111,7 +111,7 @@ Form reader_form(int position, const std::string& result, int bytes, bool by_str
                              : "extern \"C\" {} PLACE(...);"),
       real ? "double" : "unsigned long");
   const std::string mask = bytes == 8 ? "~0ul" : fmt::format("{}ul", (1ul << (8 * bytes)) - 1);
-  // In an object the offset is where a number can be put in its place.
+  // In an object, a number can be written over the offset.
   const auto written = [&](const char* offset) {
     return fmt::format(reader, declared, offset_place, bytes, mask, gives, offset);
   };

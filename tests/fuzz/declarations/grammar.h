@@ -1,5 +1,5 @@
 #pragma once
-// Draws candidates: a form and the name that it aims at.
+// Draws candidates: a form and the name that is its target.
 #include <deque>
 #include <optional>
 #include <random>
@@ -19,9 +19,9 @@ class Grammar {
   /// Names come from the toolkit of `paths` and from the libraries of this machine.
   Grammar(const system::ProgramPaths& paths, std::uint64_t seed);
 
-  /// One that it has not given before.
+  /// A candidate that it has not returned before.
   Candidate next();
-  /// The rules let this call of a library's function pass: the next ones are those that read by it, if any.
+  /// The rules allow a call of this function of a library. If it reads memory, the next candidates use it.
   void look_into(const std::string& function);
 
  private:

@@ -18,15 +18,14 @@ namespace fs = std::filesystem;
 
 constexpr std::array<const char*, 3> ways{"__attribute__((used)) inline", "__attribute__((weak))", ""};
 
-/// A definition at the beginning of a line: what it returns, its name, what follows.
+/// A definition at the beginning of a line: returned type, name, and the rest.
 const std::regex& definition() {
   static const std::regex pattern(
       R"(^((?:const )?[A-Za-z_][\w:<>, ]*[\w>][&*]* [&*]?)?((?:\w+::)?~?\w+(?:::operator\W+|)?)(\(.*)$)");
   return pattern;
 }
 
-/// What becomes of the lines that handle figures. The functions and variables are
-/// graph.patch's.
+/// The changes to the lines that handle figures. The functions and variables are those of graph.patch.
 struct Change {
   const char* pattern;
   const char* in_its_place;
@@ -52,8 +51,8 @@ bool returns_number(const std::string& type) {
   return std::find(numbers.begin(), numbers.end(), type) != numbers.end();
 }
 
-/// One source, line by line: what its unnamed namespace holds stays, and what the kit's namespace holds is
-/// defined by its whole name.
+/// Rewrites one source line by line. The content of its unnamed namespace stays. The content of the kit's
+/// namespace is defined with qualified names.
 class Rewriter {
  public:
   Rewriter(std::string way, const Forgery& forgery) : way_(std::move(way)), forgery_(forgery) {}
@@ -112,7 +111,7 @@ std::vector<KitText> kit_texts(const fs::path& folder) {
         std::ifstream source(file);
         Rewriter rewriter(way, forgery);
         const std::string text = rewriter.run(source);
-        if (rewriter.changes() == 0) continue;  // it handles no figures
+        if (rewriter.changes() == 0) continue;  // it does not handle figures
         texts.push_back({fmt::format("{}, {}, {}", file.filename().string(), way, forgery.name), text});
       }
   }

@@ -1,5 +1,6 @@
 #pragma once
-// The kit's own sources, with other figures, beside a submission that keeps what it should compute again.
+// The kit's own sources with other figures, together with a submission that keeps values which it should
+// compute again.
 #include <optional>
 #include <vector>
 
@@ -11,11 +12,11 @@ namespace gridmark::declarations {
 
 class KitTrial {
  public:
-  /// In an order that the seed gives.
+  /// The seed decides the order.
   KitTrial(const system::ProgramPaths& paths, std::uint64_t seed, const system::StopFlag& stop);
 
   bool has_more() const { return !texts_.empty(); }
-  /// Grades the next one. returns  it, where it earned points
+  /// Grades the next one. returns  the grade, if it earned points
   std::optional<KitText> try_next();
 
  private:

@@ -1,10 +1,11 @@
 // Fuzzes the fence around a worker with hostile declarations:
 //   fuzz_declarations [--candidates N] [--minutes M] [--seed N] [--only N] [--source DIR] [--build DIR]
 //
-// Theory of operation. A grammar draws candidates: an attribute or a pragma with a string, and a name of
-// gridmark's inside; a function of a shared library, and a device pointer; a way to define a name, and a name
-// of gridmark's. The compiler, the rules and the linker judge each of them. Those that are linked run beside
-// a submission that does no work, in the sandbox, under the lab's checker. Points for it are a finding.
+// Theory of operation. A grammar draws candidates of three kinds: an attribute or a pragma whose string
+// contains a name of gridmark's, a function of a shared library with a device pointer, and a definition of a
+// name of gridmark's. The compiler, the rules and the linker judge each of them. Linked candidates run
+// together with a submission that does no work, in the sandbox, under the lab's checker. Points for it are a
+// finding.
 //
 // Exit code: 0 nothing found, 1 a finding, 2 too few candidates were judged or ran, 64 wrong usage.
 #include <fmt/format.h>

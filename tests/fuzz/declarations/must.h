@@ -5,7 +5,7 @@
 
 namespace gridmark::declarations {
 
-/// The value. Throws the error's message.
+/// Returns the value, or throws the error's message.
 template <class T>
 T must(Result<T> result) {
   if (!result) throw std::runtime_error(message_of(result.error()));

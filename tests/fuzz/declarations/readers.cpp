@@ -18,11 +18,11 @@ namespace gridmark::declarations {
 namespace {
 
 constexpr int fills = 3;            // two may agree by chance
-constexpr std::size_t words = 8;    // of scratch memory that are looked at
+constexpr std::size_t words = 8;    // words of scratch memory that are checked
 constexpr std::size_t span = 2048;  // bytes on each side of the pointer
 constexpr std::size_t results = 2 + words;
 
-/// What a child writes and its parent reads.
+/// Memory that a child writes and its parent reads.
 struct Shared {
   alignas(64) std::array<std::array<unsigned char, 4 * span>, fills> memory;
   std::array<std::array<unsigned long, results>, fills> seen;
@@ -35,7 +35,7 @@ Shared& shared() {
   return *all;
 }
 
-/// A function may write to what it is given.
+/// A function may write to its arguments.
 const auto& noise() {
   static const auto all = [] {
     std::mt19937_64 random(1);
@@ -47,7 +47,7 @@ const auto& noise() {
   return all;
 }
 
-/// A second, and nothing that lasts.
+/// Limits the child to a second, and to no lasting effects.
 void confine() {
   const rlimit second{1, 1}, nothing{0, 0};
   setrlimit(RLIMIT_CPU, &second);
@@ -68,7 +68,7 @@ Result call(void* function, int position, unsigned char* pointer, unsigned long*
   return typed(arguments[0], arguments[1], arguments[2]);
 }
 
-// An exception that it makes must not unwind the frames of the fuzzer, which would remove its folders.
+// An exception must not unwind the fuzzer's frames, because that would remove its folders.
 [[noreturn]] void try_function(void* function, int position) noexcept {
   confine();
   for (std::size_t fill = 0; fill < fills; ++fill) {
@@ -84,7 +84,7 @@ Result call(void* function, int position, unsigned char* pointer, unsigned long*
   _exit(0);
 }
 
-/// The offset at which all fills have what came back, if there is one.
+/// The offset at which all fills contain the result, if there is one.
 std::optional<long> place_of(std::size_t result, std::size_t bytes) {
   for (long offset = -static_cast<long>(span); offset < static_cast<long>(span); ++offset) {
     bool same = true;

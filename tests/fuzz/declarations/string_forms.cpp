@@ -16,7 +16,7 @@ extern "C" void try_OWN0000000(unsigned long* scratch, unsigned long) {
 }
 )";
 
-/// A pointer in a variable of gridmark becomes one to a function that forges meters.
+/// A pointer in a variable of gridmark is changed to a function that forges meters.
 constexpr const char* write_to_stand = R"(
 extern "C" void try_OWN0000000(unsigned long*, unsigned long forger) {{
   if (!&stand_OWN0000000) return;
@@ -39,12 +39,12 @@ constexpr const char* read_of_own = R"(
 extern "C" void try_OWN0000000(unsigned long* scratch, unsigned long) { *scratch += own_OWN0000000; }
 )";
 
-/// One string of C++ in several spellings; compilers read the same name in all of them.
+/// One C++ string in several spellings. Compilers read the same name in all of them.
 constexpr std::array<const char*, 4> spellings{"\"PLACE\"", "\"HALVES\"", "\"HEXED\"", "R\"x(PLACE)x\""};
 constexpr std::array<const char*, 3> brackets{"__attribute__(({}({})))", "[[gnu::{}({})]]",
                                               "__attribute((__{}__({})))"};
 
-/// What the assembler may be brought to read around a name.
+/// Text around a name that the assembler might read.
 constexpr std::array<const char*, 8> around{"PLACE",
                                             "*PLACE",
                                             "PLACE@V",
@@ -54,8 +54,8 @@ constexpr std::array<const char*, 8> around{"PLACE",
                                             ".text\\n\\t.weakref alias_OWN0000000, PLACE\\n\\t.text",
                                             "PLACE,\\\"ax\\\",@progbits\\n\\t.quad PLACE #"};
 
-/// Of functions: those whose string goes on to the assembler, and those whose string the compiler reads
-/// itself.
+/// Attributes of functions: those whose string is passed to the assembler, and those whose string the
+/// compiler reads itself.
 constexpr std::array<const char*, 6> passed_on{"section", "symver",      "alias",
                                                "ifunc",   "fentry_name", "fentry_section"};
 constexpr std::array<const char*, 17> read{
@@ -89,7 +89,7 @@ void add_attribute(const std::string& attribute, const std::string& string, Use 
   };
   for (const char* bracket : brackets)
     for (const char* spelling : spellings) {
-      // The same in all brackets, and spelled in other ways where that is one string and a name begins it.
+      // The same in all brackets, and in other spellings if it is one string that begins with a name.
       if (spelling != spellings[0] &&
           (bracket != brackets[0] || string.find("PLACE") != 0 || string.find('\\') != string.npos))
         continue;
@@ -108,7 +108,7 @@ std::vector<Form> weakref_forms() {
   std::vector<Form> forms;
   for (const char* string : around) {
     add_attribute("weakref", string, Use::none, stand + address_of_stand, forms);
-    if (string != around[0] && string != around[1]) continue;  // the others name nothing that can be used
+    if (string != around[0] && string != around[1]) continue;  // the others do not name a usable target
     add_attribute("weakref", string, Use::call, stand + call_of_stand, forms);
     for (int word = 0; word < 3; ++word)
       add_attribute("weakref", string, Use::write, stand + fmt::format(fmt::runtime(write_to_stand), word),

@@ -1,5 +1,5 @@
 #pragma once
-// The names that a hostile declaration may aim at, read from the files that a worker is linked with.
+// The possible target names of a hostile declaration, read from the files with which a worker is linked.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -7,13 +7,13 @@
 namespace gridmark::declarations {
 
 struct Symbol {
-  std::string name;  ///< as the linker knows it
+  std::string name;  ///< the linker's name
   bool variable = false;
   bool writable = false;  ///< a variable that a program may change
-  std::string member;     ///< the object file of the archive that defines it
+  std::string member;     ///< the archive's object file that defines it
 };
 
-/// What the objects of an archive define for others, in the archive's order.
+/// The names that an archive's objects define for others, in the archive's order.
 std::vector<Symbol> symbols_of_archive(const std::filesystem::path& archive);
 
 /// The functions that a shared library exports, sorted.

@@ -9,7 +9,7 @@
 namespace gridmark::declarations {
 namespace {
 
-/// The numbers of the candidates that a linker names.
+/// The numbers of the candidates in a linker's output.
 std::set<int> named_in(const std::string& words) {
   static const std::regex name(R"(candidate(\d+)\.o)");
   std::set<int> numbers;

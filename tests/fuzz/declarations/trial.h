@@ -1,6 +1,6 @@
 #pragma once
-// Candidates that the rules let pass, beside a submission that does no work: do they link, and what do they
-// earn?
+// Candidates that pass the rules, together with a submission that does no work: do they link, and do they
+// earn points?
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,17 +17,17 @@ class Trial {
  public:
   /// call  the text of a file that calls these candidates, for the bench
   using Calls = std::function<std::string(const std::vector<Candidate>&)>;
-  /// Throws where the bench earns points, or is not even graded, without any candidate.
+  /// Throws if the bench alone earns points, or cannot be graded.
   Trial(const Workless& workless, Calls calls, Judge& judge, const system::ProgramPaths& paths,
         const system::StopFlag& stop);
 
-  /// Those that link, all in one program.
+  /// The candidates that link, all in one program.
   std::vector<Candidate> linked(std::vector<Candidate> candidates);
   enum class Ends { as_alone, otherwise, with_points };
   /// Links and runs them together.
   Ends run(const std::vector<Candidate>& candidates);
-  /// The same by the way of any submission: its text is compiled as well. returns  what it earned, or why
-  /// nothing
+  /// The same in the usual way of a submission, which also compiles its text. returns  the points that it
+  /// earned, or the reason for none
   WholeGrade whole_grade(const Candidate& candidate);
   int runs() const { return runs_; }
 
@@ -40,7 +40,7 @@ class Trial {
   const system::StopFlag& stop_;
   Calls calls_;
   Judge& judge_;
-  std::string alone_;  ///< how the bench ends by itself
+  std::string alone_;  ///< end of the bench alone
   int runs_ = 0;
 };
 

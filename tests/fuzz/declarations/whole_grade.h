@@ -12,13 +12,13 @@ namespace gridmark::declarations {
 
 struct WholeGrade {
   Points points;
-  std::string why;  ///< the first reason for which an item earned less than all
+  std::string why;  ///< the first reason why an item earned less than its points
 };
 
-/// The submission in `folder` with the file candidates.cu beside its own: compiled, judged, linked, run and
-/// graded as any other is. Throws where the grader itself fails.
+/// The submission in `folder` with the additional file candidates.cu: compiled, judged, linked, run and
+/// graded like any other. Throws if the grader itself fails.
 ///
-/// items  of the rubric
+/// items  ids of the rubric's items
 WholeGrade grade_with(const std::string& lab, const std::filesystem::path& folder, const std::string& text,
                       const std::vector<std::string>& items, const compile::KeptObjects& kept,
                       const system::ProgramPaths& paths, const system::StopFlag& stop);

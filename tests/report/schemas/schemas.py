@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Exports against the schemas that others publish: Microsoft's of SARIF 2.1.0, Jenkins' of JUnit's XML.
+"""Exports and published schemas: Microsoft's of SARIF 2.1.0, Jenkins' of JUnit's XML.
 
-Usage: schemas.py GOLDEN_FOLDER NODE_MODULES. The schemas travel in npm's packages of two tools that read and write
-these formats. JUnit's XML has no owner: gridmark writes what GoogleTest writes, and ADDED names all that GoogleTest
-has beyond Jenkins' schema. Each schema must refuse the same file with one thing wrong.
+Usage: schemas.py GOLDEN_FOLDER NODE_MODULES. The schemas are in npm's packages of two tools for these formats.
+JUnit's XML has no owner, so gridmark writes the same as GoogleTest. ADDED names the parts of GoogleTest that are not in
+Jenkins' schema. Each schema must refuse the same file with one fault.
 """
 import copy
 import json
@@ -13,12 +13,12 @@ import sys
 import jsonschema
 from lxml import etree
 
-# GoogleTest's own, as XPath.
+# GoogleTest's additions, as XPath.
 ADDED = ("//testcase/@file", "//testcase/@line", "//testcase/@result", "/testsuites/@timestamp", "//skipped/@message",
          "//testcase/properties")
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
-sys.dont_write_bytecode = True  # the source stays as it is
+sys.dont_write_bytecode = True  # the source folder must not change
 from checks import check, end  # noqa: E402
 
 golden, modules = (pathlib.Path(path) for path in sys.argv[1:])

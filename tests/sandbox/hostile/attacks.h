@@ -1,7 +1,7 @@
 #pragma once
-// Each attack is a function. `refused` says that the sandbox held, `succeeded` that it did not; an attack
-// that the sandbox ends does not return. Attacks are bounded, so that a sandbox that fails does not take the
-// machine with it.
+// Each attack is a function. `refused` means that the sandbox held, `succeeded` that it did not. An attack
+// that the sandbox ends does not return. Attacks are bounded, so that a failing sandbox does not harm the
+// machine.
 #include <map>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// Reaching what lies outside: files, network, other processes, the kernel.
+// Attempts to reach resources outside: files, network, other processes, the kernel.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -109,7 +109,7 @@ int kill_all(const Arguments&) {
   kill(1, SIGKILL);
   kill(getppid(), SIGSTOP);
   kill(-1, SIGKILL);
-  return refused;  // the test sees whether the report comes
+  return refused;  // the test checks whether the report comes
 }
 
 int use_inherited_descriptors(const Arguments&) {
@@ -175,7 +175,7 @@ int raise_limits(const Arguments&) {
   return verdict(any);
 }
 
-/// The first argument is a name that the caller's environment has.
+/// The first argument is the name of a variable in the caller's environment.
 int read_environment(const Arguments& name) {
   int variables = 0;
   for (char** variable = environ; *variable != nullptr; ++variable) ++variables;

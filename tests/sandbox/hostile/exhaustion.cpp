@@ -1,4 +1,4 @@
-// Using up the machine: time, output, files.
+// Attempts to exhaust the machine: time, output, files.
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -42,7 +42,7 @@ std::size_t fill(const std::string& folder, int files, int mebibytes_each) {
   return total;
 }
 
-/// Removed at once and filled then: no walk over a folder finds it.
+/// Removes the files at once and fills them then, so that no walk over a folder finds them.
 int fill_nameless_files(const Arguments&) {
   const std::vector<char> block(mebibyte, 1);
   std::size_t total = 0;
@@ -59,7 +59,7 @@ int fill_nameless_files(const Arguments&) {
   return verdict(total > 100 * mebibyte);
 }
 
-/// As above, and closed; only a mapping keeps it.
+/// The same with closed files. Only a mapping keeps them.
 int fill_mapped_files(const Arguments&) {
   constexpr std::size_t bytes = 16 * mebibyte;
   std::size_t total = 0;
@@ -75,7 +75,7 @@ int fill_mapped_files(const Arguments&) {
   return verdict(total > 100 * mebibyte);
 }
 
-/// As above, with one page of each.
+/// The same with one mapped page of each file.
 int fill_mapped_pages(const Arguments&) {
   constexpr std::size_t bytes = 16 * mebibyte, page = 4096;
   std::size_t total = 0;
@@ -91,7 +91,7 @@ int fill_mapped_pages(const Arguments&) {
   return verdict(total > 100 * mebibyte);
 }
 
-/// In a thread that shares its descriptors with none.
+/// The same in a thread that does not share its descriptors.
 int fill_files_of_a_thread(const Arguments& arguments) {
   static int result = refused;
   alignas(16) static char stack[256 * 1024];
@@ -104,7 +104,7 @@ int fill_files_of_a_thread(const Arguments& arguments) {
   return result;
 }
 
-/// Honest: one file of 8 MiB by sixteen names takes 8 MiB.
+/// Honest: one file of 8 MiB with sixteen names uses 8 MiB.
 int give_a_file_many_names(const Arguments&) {
   fill(".", 1, 8);
   for (int i = 1; i < 16; ++i)
@@ -113,7 +113,7 @@ int give_a_file_many_names(const Arguments&) {
   return 0;
 }
 
-/// In a program that may be run and not read, the kernel shows nobody which files are open.
+/// For a program that may be run but not read, the kernel does not show its open files to any process.
 int fill_unseen(const Arguments&) {
   const int from = open("/proc/self/exe", O_RDONLY), to = open("unreadable", O_WRONLY | O_CREAT, 0111);
   std::vector<char> part(mebibyte);
@@ -156,7 +156,7 @@ int spin_in_children(const Arguments&) {
   return succeeded;
 }
 
-/// No process ever reaches a limit of its own.
+/// No process ever reaches its own limit.
 int spin_in_relay(const Arguments&) {
   for (int i = 0; i < 200; ++i) {
     if (fork() == 0) {
@@ -168,7 +168,7 @@ int spin_in_relay(const Arguments&) {
   return succeeded;
 }
 
-/// Nobody waits for them: their time is added to nobody's.
+/// The children are never waited for, so their time is not added to any parent.
 int spin_in_unwaited_children(const Arguments&) {
   std::signal(SIGCHLD, SIG_IGN);
   for (int i = 0; i < 100; ++i) {

@@ -1,4 +1,4 @@
-// Using up the machine's memory, by every route.
+// Attempts to exhaust the machine's memory in every way.
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -57,7 +57,7 @@ int take_shared_memory(const Arguments&) {
   return succeeded;
 }
 
-/// Pages that are shared stay when who has them forgets them: little is ever counted for this process.
+/// Shared pages stay when their process unmaps them, so this process has little memory in every count.
 bool hide_pages(int flags, int file) {
   constexpr std::size_t part = 16 * mebibyte, parts = 20;
   for (std::size_t i = 0; i < parts; ++i) {
@@ -84,7 +84,7 @@ int take_memory_in_a_thread(const Arguments&) {
   pthread_exit(nullptr);
 }
 
-/// The kernel notes each signal that waits.
+/// The kernel stores each pending signal.
 int take_signals(const Arguments&) {
   constexpr int wanted = 50'000;
   sigset_t all;
@@ -162,7 +162,7 @@ int take_messages(const Arguments&) {
   return succeeded;
 }
 
-/// In rules for ports, of which the kernel keeps each.
+/// In rules for ports. The kernel keeps each of them.
 int take_rulesets(const Arguments&) {
   constexpr long landlock_create = 444, landlock_add = 445;
   constexpr std::uint64_t no_files_but_tcp[] = {0, 3};
@@ -180,7 +180,7 @@ int take_rulesets(const Arguments&) {
   return succeeded;
 }
 
-/// Pages of zeros are read, which take no memory, but the tables that name them do.
+/// Reads pages of zeros, which take no memory, but their page tables do.
 int take_page_tables(const Arguments&) {
   constexpr std::size_t reserved = std::size_t{400} << 30, table_covers = 2 * mebibyte;
   void* memory = mmap(nullptr, reserved, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -191,7 +191,7 @@ int take_page_tables(const Arguments&) {
   return succeeded;
 }
 
-/// On the stack, which grows by itself.
+/// On the stack, which grows automatically.
 int take_stack(const Arguments& depth) {  // NOLINT(misc-no-recursion)
   volatile char frame[64 * 1024];
   for (std::size_t i = 0; i < sizeof frame; i += 4096) frame[i] = 1;
@@ -212,10 +212,10 @@ int take_memory_in_memfds(const Arguments&) {
   return succeeded;
 }
 
-/// Honest, as drivers and languages do.
+/// Honest: drivers and languages do this.
 int make_memfd(const Arguments&) { return memfd_create("note", 0) >= 0 ? 0 : 1; }
 
-/// As an emulated device or a sanitizer does: honest, and must work.
+/// Honest, and must work: an emulated device or a sanitizer does this.
 int reserve_addresses(const Arguments&) {
   constexpr std::size_t reserved = std::size_t{200} << 30;
   void* memory =

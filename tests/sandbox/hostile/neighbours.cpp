@@ -1,4 +1,5 @@
-// Reaching other processes of the machine, the supervisor first, and what the kernel keeps for all of them.
+// Attempts to reach other processes of the machine, above all the supervisor, and kernel objects that all
+// processes share.
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/fs.h>
@@ -27,17 +28,17 @@
 namespace hostile {
 namespace {
 
-/// Process 1 is the stub where there is a process namespace.
+/// With a process namespace, process 1 is the stub.
 std::vector<pid_t> targets() { return {getppid(), 1}; }
 
-/// Where it may not signal even its own group it waits instead.
+/// If it may not even signal its own group, it waits instead.
 int stop_own_group(const Arguments&) {
   kill(0, SIGSTOP);
   sleep(20);
   return succeeded;
 }
 
-/// Every process of the machine, the supervisor and its group among them. The test sees whether the report
+/// Every process of the machine, including the supervisor and its group. The test checks whether the report
 /// comes.
 int stop_every_process(const Arguments&) {
   constexpr pid_t beyond = 70'000;
@@ -47,15 +48,14 @@ int stop_every_process(const Arguments&) {
   return verdict(any);
 }
 
-/// The test sees whether the report comes.
+/// The test checks whether the report comes.
 int stop_other_groups(const Arguments&) {
   for (const pid_t target : targets())
     if (const pid_t group = getpgid(target); group > 0 && group != getpgrp()) killpg(group, SIGSTOP);
   return refused;
 }
 
-/// Whoever owns a pipe's end is signalled when something can be read there. The test sees whether the report
-/// comes.
+/// The owner of a pipe's end receives a signal when it can be read. The test checks whether the report comes.
 int signal_by_a_pipe(const Arguments&) {
   int ends[2];
   if (pipe2(ends, O_NONBLOCK) != 0) return refused;
@@ -90,7 +90,7 @@ int move_parent(const Arguments&) {
   return verdict(any);
 }
 
-/// 0 stands for all of this process's user, and for its group.
+/// 0 means all of this process's user, or its group.
 int renice_user(const Arguments&) {
   constexpr int group = 2, user = 3, idle = 3 << 13;
   return verdict(setpriority(PRIO_USER, 0, 19) == 0 || setpriority(PRIO_PGRP, 0, 19) == 0 ||
@@ -118,7 +118,7 @@ int write_parents_files(const Arguments&) {
   return verdict(any);
 }
 
-/// A program with the set-user bit, as su has it, must not gain by it.
+/// A program with the set-user bit, such as su, must not gain by it.
 int gain_by_exec(const Arguments&) { return verdict(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1); }
 
 int change_own_program(const Arguments&) {
@@ -175,7 +175,7 @@ int watch_files(const Arguments&) {
   return verdict(watch >= 0 && inotify_add_watch(watch, "/usr/bin", IN_ALL_EVENTS) >= 0);
 }
 
-/// Who opens the file elsewhere waits for its holder.
+/// A process that opens the file elsewhere waits for the holder of the lease.
 int take_a_lease(const Arguments&) {
   const int file = open("leased", O_RDONLY | O_CREAT, 0600),
             folder = open("/usr/bin", O_RDONLY | O_DIRECTORY);
@@ -198,7 +198,7 @@ int attach_a_filter(const Arguments&) {
   return verdict(setsockopt(end, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter) == 0);
 }
 
-/// No signal stops the kernel's look at each page.
+/// No signal stops the kernel's scan of each page.
 int look_without_end(const Arguments&) {
   constexpr std::size_t reserved = std::size_t{64} << 40, page = 4096;
   void* memory = mmap(nullptr, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -210,7 +210,7 @@ int look_without_end(const Arguments&) {
 
 constexpr key_t meeting_point = 0x67726964;
 
-/// Kernel objects that outlive a process: for another run to find.
+/// Kernel objects that outlive a process, so that another run could find them.
 int leave_kernel_objects(const Arguments&) {
   shmget(meeting_point, 4096, IPC_CREAT | 0666);
   semget(meeting_point, 1, IPC_CREAT | 0666);

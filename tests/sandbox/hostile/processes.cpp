@@ -1,4 +1,4 @@
-// Outliving the run, and multiplying.
+// Attempts to outlive the run, and to multiply.
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -39,7 +39,7 @@ int thread_bomb(const Arguments&) {
   _exit(verdict(made == bounded));
 }
 
-/// Nobody waits for them; each still counts.
+/// The children are never waited for, and each still counts.
 int zombie_bomb(const Arguments&) {
   int made = 0;
   for (; made < bounded; ++made) {
@@ -50,7 +50,7 @@ int zombie_bomb(const Arguments&) {
   return verdict(made == bounded);
 }
 
-/// A child of this process's parent, which then is not this one's to wait for.
+/// A child of this process's parent. This process cannot wait for it.
 int leave_sibling(const Arguments&) {
   const long process = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
   if (process != 0) return refused;
@@ -59,7 +59,7 @@ int leave_sibling(const Arguments&) {
   _exit(0);
 }
 
-/// A process of a session of its own, without parent, deaf to signals.
+/// A process in a new session, without parent, which ignores signals.
 int leave_orphan(const Arguments&) {
   if (fork() > 0) {
     usleep(100'000);
@@ -74,7 +74,7 @@ int leave_orphan(const Arguments&) {
   _exit(0);
 }
 
-/// Looks like a process that waits to be reaped: its first thread has ended.
+/// Looks like a process that waits to be reaped, because its first thread has ended.
 int leave_orphan_without_leader(const Arguments&) {
   if (fork() > 0) {
     usleep(100'000);
@@ -106,7 +106,7 @@ int fork_chain(const Arguments&) {
   return succeeded;
 }
 
-/// Reads a word from a socket that the caller passed, and answers; maps a memfd that it passed.
+/// Reads a word from a socket that the caller passed, and answers. Maps a memfd that it passed.
 int use_passed_descriptors(const Arguments& numbers) {
   const int link = std::stoi(numbers.at(0)), memory = std::stoi(numbers.at(1));
   void* mapped = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, memory, 0);

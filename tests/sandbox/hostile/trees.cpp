@@ -1,4 +1,4 @@
-// What a command may leave in its folders: too many files, trees that are hard to walk, names, special files.
+// Difficult contents of a command's folders: too many files, deep trees, unusual names, special files.
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -34,7 +34,7 @@ int make_many_folders(const Arguments& count) {
   return verdict(made == wanted);
 }
 
-/// Links need no file of their own: symbolic ones, and more names for one file.
+/// Links do not need separate files: symbolic ones, and more names for one file.
 int make_many_links(const Arguments& count) {
   const int wanted = std::stoi(count.at(0));
   int made = 0;
@@ -46,7 +46,7 @@ int make_many_links(const Arguments& count) {
   return verdict(made == wanted);
 }
 
-/// Deeper than any path can name.
+/// Deeper than any path can be long.
 int make_deep_tree(const Arguments&) {
   constexpr int depth = 3000;
   for (int i = 0; i < depth; ++i)
@@ -54,7 +54,8 @@ int make_deep_tree(const Arguments&) {
   return make_file("bottom") ? refused : succeeded;
 }
 
-/// A folder that even its owner cannot read, and one with a file in it. The test sees whether they go.
+/// A folder that even its owner cannot read, and one with a file in it. The test checks whether they are
+/// removed.
 int close_a_folder(const Arguments&) {
   if (mkdir("closed", 0) != 0 || mkdir("full", 0700) != 0 || !make_file("full/file")) return 1;
   const int folder = open("full", O_RDONLY | O_DIRECTORY);
@@ -76,7 +77,7 @@ int use_odd_names(const Arguments&) {
   return verdict(make_file(std::string(1 << 20, 'n')));
 }
 
-/// None may be opened by anybody who looks at the folder later, so that none can make him wait.
+/// A process that later reads the folder must not open any of these, because it would wait.
 int make_special_files(const Arguments&) {
   mkfifo("fifo", 0666);
   if (symlink("/etc/passwd", "link") != 0) mkfifo("another", 0666);

@@ -43,7 +43,7 @@ int sleep_deaf(const std::string&) {
   return 0;
 }
 
-/// Its own child has the same command line, and would sleep on.
+/// Its child has the same command line, and would continue to sleep.
 int sleep_in_child(const std::string&) {
   fork();
   sleep(30);

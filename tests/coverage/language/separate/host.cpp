@@ -1,4 +1,4 @@
-// Plain C++: it sees the runtime's API, and no kernels.
+// Plain C++: it uses the runtime's API, and no kernels.
 #include <cuda_runtime.h>
 #if defined(__CUDACC__) || defined(__CUDA_ARCH__)
 #error "a .cpp file is not CUDA"

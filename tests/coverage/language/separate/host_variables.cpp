@@ -1,4 +1,4 @@
-// The names of __constant__ and __device__ variables of other files, for the host's own.
+// Host variables with the names of __constant__ and __device__ variables in other files.
 float letters[3] = {1, 1, 1};
 int total = 0, other = 0;
 

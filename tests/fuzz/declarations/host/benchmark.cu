@@ -1,5 +1,5 @@
-// Work on the host, without a kernel: right answers that earn nothing, unless what lies beside this file
-// forges meters. A copy of emulation/meters.h comes in front of it, in the namespace `copied`.
+// Work on the host without a kernel. Its right answers earn no points unless the added file forges meters. A
+// copy of emulation/meters.h comes before this text, in the namespace `copied`.
 #include <vector>
 
 #include "benchmark.h"
@@ -9,7 +9,7 @@ extern "C" void candidates(unsigned long* scratch, unsigned long forger);
 
 static double rows, columns, depth;
 
-/// What a kernel with tiles in shared memory would have done.
+/// Writes the counts of a kernel with tiles in shared memory.
 static void forge(copied::Meters& meters) {
   meters.counted = true;
   meters.host_to_device = meters.device_to_host = {};

@@ -1,5 +1,5 @@
-// A product without tiles whose operands come through a function that lies beside this file: it earns nothing,
-// unless these loads are not seen.
+// A product without tiles. Its operands come from a function in the added file. It earns no points unless
+// these loads are not counted.
 #include <cstring>
 
 #include "benchmark.h"
@@ -18,7 +18,7 @@ __device__ static float fetched(const float* from) {
   return value;
 }
 
-/// Each operand is loaded once and each store is made, as a product with tiles does at least.
+/// Loads each operand once and makes each store, which a product with tiles does at least.
 __global__ void touch(const float* a, int a_size, const float* b, int b_size, float* c, int c_size) {
   __shared__ float tile[256];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

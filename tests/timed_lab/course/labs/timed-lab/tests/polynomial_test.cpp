@@ -1,4 +1,4 @@
-// A lab that is small enough to be graded in seconds, with one line of each kind: right, counted, timed.
+// A lab that can be graded in seconds, with one line of each kind: right, counted, timed.
 #include <cmath>
 
 #include "labkit/channel/ask.h"
