@@ -19,7 +19,7 @@ PATTERNS = {
     "nobody": re.compile(r"\b(?:nobody|somebody|whoever)\b", re.I),
     "own": re.compile(r"\bof (?:its|one's|their|his|her|your|my|our) own\b", re.I),
     "says": re.compile(r"\b(?:says|tells)\b", re.I),
-    "semicolons": re.compile(r";"),
+    "semicolons": re.compile(r"(?<![)\]}]);(?!\s*[:}]|$)"),  # others belong to samples of code
     "use": re.compile(r"\b(?:use|uses|used|using|should)\b", re.I),
 }
 SOURCES = (".cpp", ".h", ".cu", ".cuh")
