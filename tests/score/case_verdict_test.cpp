@@ -49,7 +49,7 @@ TEST(CaseVerdict, EachDifferenceIsAMessage) {
   got.items[1].points = 2;
   got.points = 4;
   EXPECT_EQ(differences(example(), got, line_seven),
-            (std::vector<std::string>{"quick: earned 2 of 2, expected less; its reason: all zeros",
+            (std::vector<std::string>{"quick: earned 2 of 2, expected less. Its reason: all zeros",
                                       "earned 4, expected 2"}));
 }
 
@@ -62,7 +62,7 @@ TEST(CaseVerdict, AnItemWithoutPointsIsLostWhenItDoesNotPass) {
   got.items[2].reason = "rows are missing";
   EXPECT_EQ(
       differences(example(), got, line_seven),
-      std::vector<std::string>{"warm_up: earned 0 of 0, expected full points; its reason: rows are missing"});
+      std::vector<std::string>{"warm_up: earned 0 of 0, expected full points. Its reason: rows are missing"});
   SubmissionCase expected = example();
   expected.loses.push_back("warm_up");
   EXPECT_EQ(count(expected, got), 0u);
