@@ -127,7 +127,7 @@ TEST(CaseVerdict, ADifferenceBetweenRunsIsToldOnce) {
   partly.items[0].points = 1;
   EXPECT_EQ(differences({record(), crashed, record(), crashed, crashed, partly}),
             (std::vector<std::string>{
-                "runs 2, 4 to 5: quick: earned 0 (crashed), and in run 1 0 (wrong_answer); its reason: "
+                "runs 2, 4 to 5: quick: earned 0 (crashed), and in run 1 0 (wrong_answer). Its reason: "
                 "wrote past its end",
                 "run 6: right: earned 1 (passed), and in run 1 2 (passed)"}));
 }
