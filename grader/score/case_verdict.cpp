@@ -151,7 +151,7 @@ Messages differences(const std::vector<GradeRecord>& runs) {
   Messages found;
   for (const Deviation& one : all)
     found.push_back(fmt::format("{}: {}{}{}", words_of_runs(one.runs), one.what,
-                                one.reason.empty() ? "" : "; its reason: ", one.reason));
+                                one.reason.empty() ? "" : ". Its reason: ", one.reason));
   return found;
 }
 

@@ -55,7 +55,7 @@ grep -q '^| `transpose_with_conflicts` | wavefronts of shared memory | 67584 | 4
 
 "$findings" beside paper.csv paper > /dev/null 2> words
 [[ $? == 2 ]] || fail 'a profile that is none is no input'
-grep -q 'paper is no profile' words || fail "words: $(cat words)"
+grep -q 'paper is not a profile' words || fail "words: $(cat words)"
 "$findings" beside /dev/null counts.json > /dev/null 2> words
 [[ $? == 2 ]] || fail 'an empty table is no input'
 grep -q 'no kernel in common' words || fail "words: $(cat words)"

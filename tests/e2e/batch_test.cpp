@@ -220,7 +220,7 @@ TEST_F(BatchCommand, WrongUseIsToldBeforeTheFirstGrade) {
   std::ofstream(root() / "late.json") << R"({"labs": {}, "extensions": [{"student": "adda", "days": 1}]})";
   refused({"--policy", "late.json"}, 64, "did you mean \"ada\"?");
   std::ofstream(root() / "results") << "a file";
-  refused({}, 2, "is no folder");
+  refused({}, 2, "is not a folder");
 }
 
 // A later call without the option must not lose the earlier works of the page.

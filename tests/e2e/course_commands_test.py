@@ -73,7 +73,7 @@ class Commands:
             self.failures.append(f"the record's points are not back: {self.row(STUDENTS[1])}, {before}")
         for words, kind in (("--appeal", "appealed"), ("--answer", "answered"), ("--delivered", "delivered")):
             self.expect(0, kind, *own(words, "--reason", "so"))
-        self.expect(64, "knows no grade", "adjust", "ada", LAB, "--results", self.results, "--excuse", "--reason", "x")
+        self.expect(64, "has no grade", "adjust", "ada", LAB, "--results", self.results, "--excuse", "--reason", "x")
         story = self.expect(0, "a fault of ours", "history", STUDENTS[1], LAB, "--results", self.results)
         for part in ("overridden", "by eve", "appealed", "answered", "delivered"):
             if part not in story:

@@ -35,7 +35,7 @@ strangers=$(comm -13 <(sort "$copy.before") <(sort "$copy.after") | grep -vE ' \
 contents | cmp -s - "$copy.after" || fail 'verify wrote into the source'
 
 ! ./gridmark new-lab demo 2>"$copy.output" || fail 'a second new-lab of the same name did not fail'
-grep -q 'is there already' "$copy.output" || fail "said instead of \"is there already\": $(cat "$copy.output")"
+grep -q 'exists already' "$copy.output" || fail "said instead of \"exists already\": $(cat "$copy.output")"
 
 # A broken lab must not be proved: one mutant is missing, or one tolerance is too wide.
 rm labs/demo/mutants/strided.patch

@@ -57,7 +57,7 @@ TEST(ChosenTests, AWordThatNamesNothingIsWrongUsageWithTheNearest) {
     EXPECT_THAT(refused.error().message, HasSubstr(std::string("did you mean \"") + meant + "\""));
   }
   EXPECT_THAT(chosen_tests(all, rubric(), {.wanted = {"zzz"}}).error().message,
-              HasSubstr("the ones there are: Naive, Tiled, Counted"));
+              HasSubstr("known: Naive, Tiled, Counted"));
 }
 
 TEST(ListedTests, AreReadFromWhatGoogleTestPrints) {

@@ -57,7 +57,7 @@ TEST(NewLab, IsFourteenFiles) {
 }
 
 TEST(NewLab, NothingThatIsThereIsTouched) {
-  EXPECT_THAT(complaint({"lab1-gpu-basics", "Again"}), HasSubstr("labs/lab1-gpu-basics: is there already"));
+  EXPECT_THAT(complaint({"lab1-gpu-basics", "Again"}), HasSubstr("labs/lab1-gpu-basics: exists already"));
 }
 
 TEST(NewLab, IsWrittenInTheSourceFolderOnly) {

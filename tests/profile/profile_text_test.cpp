@@ -244,9 +244,9 @@ TEST(ProfileText, WhatIsNoProfileIsRefusedInOneMessage) {
       {changed([](json& p) {
          p["lines"] = {{{"file", 3}}};
        }),
-       "is no profile"},
+       "is not a profile"},
       {changed([](json& p) { p["fault"] = 3; }), "a value of another type"},
-      {changed([](json& p) { p["findings"] = "none"; }), "is no profile"},
+      {changed([](json& p) { p["findings"] = "none"; }), "is not a profile"},
   };
   for (const Case& c : cases) {
     const auto text = profile_text(c.text, 10, no_source);

@@ -111,7 +111,7 @@ TEST(ProveLosable, EachLineIsLostByName) {
   EXPECT_TRUE(prove_losable(rubric, {mutant({"right"}), mutant({"sectors"})}).holds());
   EXPECT_THAT(
       prove_losable(rubric, {mutant({"sectors"})}).complaints,
-      ElementsAre(HasSubstr("right: no mutant and no case loses it; write labs/demo/mutants/NAME.patch")));
+      ElementsAre(HasSubstr("right: no mutant and no case loses it. Write labs/demo/mutants/NAME.patch")));
 }
 
 // A wrong kernel loses its counts, too, so it does not prove anything about the counting.

@@ -83,7 +83,7 @@ TEST(TimelineHtml, NamesAreEscaped) {
 }
 
 TEST(TimelineHtml, NothingIsAPageAsWell) {
-  EXPECT_THAT(print_timeline_html("t", {}), HasSubstr("nothing to do that takes time"));
+  EXPECT_THAT(print_timeline_html("t", {}), HasSubstr("no work that takes time"));
 }
 
 TEST(TimelineHtml, StaysSmallHoweverManyCommandsStreamsAndNames) {

@@ -176,8 +176,8 @@ TEST_F(BatchTest, WhatGitWouldWaitForIsNamedAndNotOpened) {
   EXPECT_EQ(grade(book, "bare-tree").state, GradeState::graded);
   for (const char* id : {"packed-refs", "config", "HEAD", "alternates2", "hooks"})
     EXPECT_THAT(grade(book, id).why,
-                testing::ContainsRegex(std::string("\\.git/.*") + id + "\", a named pipe; expected"));
-  EXPECT_THAT(grade(book, "included").why, HasSubstr(".git/config\", which includes another file; expected"));
+                testing::ContainsRegex(std::string("\\.git/.*") + id + "\", a named pipe, expected"));
+  EXPECT_THAT(grade(book, "included").why, HasSubstr(".git/config\", which includes another file, expected"));
   EXPECT_THAT(grade(book, "deep").why, HasSubstr("more than 64 deep"));
   EXPECT_FALSE(grade(book, "work-tree").has_record);
 }

@@ -300,7 +300,7 @@ TEST(FolderLockTest, ShardsShareAFolder) {
   ASSERT_TRUE(first);
   ASSERT_TRUE(second);
   EXPECT_THAT(system::FolderLock::take(folder->path(), "1-of-2", "three").error().message,
-              HasSubstr(": one;"));
+              HasSubstr(": one."));
   EXPECT_FALSE(system::FolderLock::take(folder->path(), "", "whole"));
 }
 

@@ -137,7 +137,7 @@ TEST_F(CompareWorks, AFolderWithoutEarlierWorksSaysWhatWasExpected) {
     return found ? "none" : message_of(found.error());
   };
   EXPECT_THAT(complaint("2025"),
-              HasSubstr("has no folder with a file of lab9; expected a folder for each work"));
+              HasSubstr("has no folder with a file of lab9, expected a folder for each work"));
   EXPECT_THAT(complaint("file"), HasSubstr("is not a folder"));
   EXPECT_THAT(complaint("nowhere"), HasSubstr("is not a folder"));
 }

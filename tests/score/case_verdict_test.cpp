@@ -49,7 +49,7 @@ TEST(CaseVerdict, EachDifferenceIsAMessage) {
   got.items[1].points = 2;
   got.points = 4;
   EXPECT_EQ(differences(example(), got, line_seven),
-            (std::vector<std::string>{"quick: earned 2 of 2, expected less; its reason: all zeros",
+            (std::vector<std::string>{"quick: earned 2 of 2, expected less. Its reason: all zeros",
                                       "earned 4, expected 2"}));
 }
 
@@ -62,7 +62,7 @@ TEST(CaseVerdict, AnItemWithoutPointsIsLostWhenItDoesNotPass) {
   got.items[2].reason = "rows are missing";
   EXPECT_EQ(
       differences(example(), got, line_seven),
-      std::vector<std::string>{"warm_up: earned 0 of 0, expected full points; its reason: rows are missing"});
+      std::vector<std::string>{"warm_up: earned 0 of 0, expected full points. Its reason: rows are missing"});
   SubmissionCase expected = example();
   expected.loses.push_back("warm_up");
   EXPECT_EQ(count(expected, got), 0u);
@@ -127,7 +127,7 @@ TEST(CaseVerdict, ADifferenceBetweenRunsIsToldOnce) {
   partly.items[0].points = 1;
   EXPECT_EQ(differences({record(), crashed, record(), crashed, crashed, partly}),
             (std::vector<std::string>{
-                "runs 2, 4 to 5: quick: earned 0 (crashed), and in run 1 0 (wrong_answer); its reason: "
+                "runs 2, 4 to 5: quick: earned 0 (crashed), and in run 1 0 (wrong_answer). Its reason: "
                 "wrote past its end",
                 "run 6: right: earned 1 (passed), and in run 1 2 (passed)"}));
 }

@@ -90,7 +90,7 @@ TEST(TimedItem, WhatTheMachineCouldNotTimeIsDeferredNotFailed) {
   EXPECT_EQ(item.outcome, Outcome::deferred);
   EXPECT_EQ(item.verdict, Verdict::inconclusive);
   EXPECT_EQ(item.points, Points(0));
-  EXPECT_NE(item.reason.find("too restless; a grade on a quieter machine may earn up to 3 points"),
+  EXPECT_NE(item.reason.find("too restless. A grade on a quieter machine may earn up to 3 points"),
             std::string::npos)
       << item.reason;
 }
