@@ -28,7 +28,7 @@ TEST(ExcessSectorRatio, IsSectorsMovedOverSectorsNeeded) {
 TEST(ExcessSectorRatio, BlamesTheLineWithTheMostExcess) {
   const Measured measured = excess_sector_ratio("x", two_lines());
   EXPECT_EQ(measured.place.line, 9);
-  EXPECT_THAT(measured.detail, HasSubstr("32.0 sectors a warp where 4.0 would do"));
+  EXPECT_THAT(measured.detail, HasSubstr("32.0 sectors a warp where 4.0 are enough"));
 }
 
 TEST(ExcessSectorRatio, KeepsTheWorstRequestOfThatLine) {

@@ -122,7 +122,7 @@ TEST(Options, AreRefusedInOneMessage) {
       {{"a.cu", "-l"}, "-l needs a value"},
       {{"--flavour", "slow", "a.cu"}, "--flavour is one of fast, counted, not 'slow'"},
       {{"--flavour"}, "--flavour needs a value"},
-      {{"--frobnicate", "a.cu"}, "unknown option '--frobnicate'; gridmark-cc --help"},
+      {{"--frobnicate", "a.cu"}, "unknown option '--frobnicate'. gridmark-cc --help"},
       {{"--flavor", "fast", "a.cu"}, "unknown option '--flavor'; did you mean --flavour?"},
       {{"--flavor=fast", "a.cu"}, "did you mean --flavour?"},
       {{"-use-fast-math", "a.cu"}, "did you mean -use_fast_math?"},

@@ -224,7 +224,7 @@ int main() {
               HasSubstr("note: the emulated device has no cuGraphCreate of the CUDA driver API: use "
                         "cudaGraphCreate of the CUDA runtime. docs/emulation.md lists all that it has\n"));
   EXPECT_THAT(messages, HasSubstr("has no cublasSgelsBatched of cuBLAS: use its level 1 to 3 functions"));
-  EXPECT_THAT(messages, HasSubstr("has no cudaMallocc of the CUDA runtime; docs"));
+  EXPECT_THAT(messages, HasSubstr("has no cudaMallocc of the CUDA runtime. docs"));
   EXPECT_THAT(messages, Not(HasSubstr("has no cuteness")));
 }
 

@@ -17,7 +17,7 @@ TEST(SyntaxPass, TakesOverWhatClangSaysAboutSides) {
 extern int rand (void) __THROW;
            ^
 )"),
-            "a.cu:19:10: warning: a __global__ function calls rand, which is __host__; nvcc refuses this\n"
+            "a.cu:19:10: warning: a __global__ function calls rand, which is __host__. nvcc refuses this\n"
             "   19 |   p[1] = rand();\n      |          ^~~~\n");
   EXPECT_THAT(wrong_sides("a.cu:7:3: error: reference to __device__ variable 'total' in __host__ function\n"
                           "  total = 1;\n  ^\n"),
