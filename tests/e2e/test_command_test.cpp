@@ -187,7 +187,7 @@ TEST(BenchmarkCommand, SaysInALineWhyAFolderCannotBeSwept) {
   const Ran broken = run_gridmark(folder.path(), {"benchmark", lab, "--submission", "broken"});
   EXPECT_EQ(broken.exit_code, 2);
   EXPECT_THAT(broken.errors, testing::ContainsRegex("does not compile: benchmark.cu:[0-9:]+ error: "));
-  EXPECT_THAT(broken.errors, HasSubstr("; gridmark test lab1-gpu-basics shows all of it\n"));
+  EXPECT_THAT(broken.errors, HasSubstr(". gridmark test lab1-gpu-basics shows all of it\n"));
   fs::create_directories(folder.path() / "half");
   fs::copy(source / "solutions" / lab / "benchmark.cu", folder.path() / "half");
   const Ran half = run_gridmark(folder.path(), {"benchmark", lab, "--submission", "half"});

@@ -76,8 +76,8 @@ TEST(Devices, WhatIsMissingOrNoDeviceNodeIsNamed) {
     return report ? "it ran" : report.error().message;
   };
   EXPECT_THAT(message("--device", "/dev/no-such-device"),
-              testing::HasSubstr("/dev/no-such-device is no device node"));
-  EXPECT_THAT(message("--device", "/etc/passwd"), testing::HasSubstr("/etc/passwd is no device node"));
+              testing::HasSubstr("/dev/no-such-device is not a device node"));
+  EXPECT_THAT(message("--device", "/etc/passwd"), testing::HasSubstr("/etc/passwd is not a device node"));
   if (sandbox::nvidia_nodes().empty()) {
     EXPECT_THAT(message("--devices", "nvidia"), testing::HasSubstr("there is no device node /dev/nvidia*"));
   }
