@@ -96,8 +96,8 @@ SideWords side_words(const void* pointer, std::size_t bytes) {
   words.what = words.either ? "page-locked host memory" : "host memory";
   if (!words.variable.empty())
     words.what += " (the variable " + words.variable +
-                  ". If it is a __constant__ or __device__ variable, its name is " +
-                  "not an address of the device: use cudaMemcpyToSymbol or cudaMemcpyFromSymbol)";
+                  ": use cudaMemcpyToSymbol or cudaMemcpyFromSymbol if it is a __constant__ or " +
+                  "__device__ variable, whose name is not an address of the device)";
   return words;
 }
 

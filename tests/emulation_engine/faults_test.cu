@@ -104,7 +104,7 @@ TEST(FaultsDeathTest, NullPointersSaySo) {
   float* nothing = nullptr;
   ASSERT_EQ(cudaMalloc(&nothing, 0), cudaSuccess);
   EXPECT_DEATH(run_write_at(nothing, 5),
-               "argument 1 of the launch is null; the call" + line(__LINE__ - 2) + " asked for 0 bytes");
+               "argument 1 of the launch is null. The call" + line(__LINE__ - 2) + " asked for 0 bytes");
   volatile int* null = nullptr;
   EXPECT_DEATH(*null = 1, "null pointer used by host code" + line(__LINE__));
 }

@@ -1,4 +1,4 @@
-// Advice: put __syncthreads() on a new line after counts.cu:6; this does not end the race at counts.cu:7
+// Advice: put __syncthreads() on a new line after counts.cu:6. This does not end the race at counts.cu:7
 // Barriers: 0
 __global__ void count(const float* in, float* out) {
   __shared__ int bins[8];

@@ -1,4 +1,4 @@
-// Advice: several threads write the same element in one statement, and no barrier comes between them: give each thread its own (a variable without __shared__, or an index of its own), or let one thread write it
+// Advice: several threads write the same element in one statement, and no barrier comes between them: give each thread its own (a variable without __shared__, or a separate index), or let one thread write it
 // Barriers: 0
 __global__ void twice(const float* in, float* out) {
   __shared__ float x;

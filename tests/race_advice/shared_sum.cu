@@ -1,4 +1,4 @@
-// Advice: give each thread its own (a variable without __shared__, or an index of its own), or where one total of all threads is meant, let one thread set it
+// Advice: give each thread its own (a variable without __shared__, or a separate index), or where one total of all threads is meant, let one thread set it
 // Barriers: 0
 __global__ void products(const float* in, float* out) {
   __shared__ float sum;

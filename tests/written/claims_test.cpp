@@ -62,7 +62,7 @@ TEST(Claims, CountedValuesAgreeToTheDigitsShownAtLeastThree) {
   for (const char* line : {"tiled = 0.0314", "tiled = 0.031250001", "tiled = 32", "tiled = -0.03125"})
     EXPECT_EQ(own.standing(line), ClaimStanding::differs) << line;
   EXPECT_EQ(own.compare("tiled = 0.03").reason,
-            "tiled shows 1 digit, expected at least 3; gridmark has 0.03125");
+            "tiled shows 1 digit, expected at least 3. gridmark has 0.03125");
   EXPECT_EQ(own.compare("tiled = 0.25").reason, "tiled is claimed as 0.25, and gridmark counted 0.03125");
 }
 

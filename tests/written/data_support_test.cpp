@@ -99,7 +99,7 @@ TEST(DataSupport, AMeasuredColumnGrows) {
   EXPECT_EQ(first_doubt_of_nine([](double) { return 2.0; }),
             "5: cpu_ms is 2 at n = 100 and 2 at n = 500, expected that it grows where n is 1.5 times as "
             "large (and 7 more "
-            "rows); run ./gridmark benchmark again");
+            "rows). Run ./gridmark benchmark again");
   EXPECT_TRUE(first_doubt_of_nine([](double n) { return 1e6 / n; }).find("expected that it grows") !=
               std::string::npos);
 }
@@ -116,7 +116,7 @@ TEST(DataSupport, AMeasuredColumnLiesBetweenTheSpeedsThatAreHeldPossible) {
   EXPECT_EQ(first_doubt_of_nine([](double n) { return n * 1e-4; }),
             "2: cpu_ms at n = 4096 is 0.4096, which makes 3.36e+14 operations a second, expected 1e+05 to "
             "5e+13 (and 2 "
-            "more rows); run ./gridmark benchmark again");
+            "more rows). Run ./gridmark benchmark again");
   EXPECT_TRUE(first_doubt_of_nine([](double n) { return n * n * n; }).find("operations a second") !=
               std::string::npos);
   // A student who rounds to whole milliseconds did measure.

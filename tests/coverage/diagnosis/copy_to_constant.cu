@@ -1,5 +1,5 @@
 // Feature: cudaMemcpy to a __constant__ variable by its name is an error that names the call and the variable
-// Fails: the destination (first pointer) is host memory (the variable weights;
+// Fails: the destination (first pointer) is host memory (the variable weights: use cudaMemcpyToSymbol
 #include "../check.h"
 
 __constant__ float weights[4];

@@ -1,5 +1,5 @@
 // Feature: mipmapped textures
-// Refused: there are no mipmaps
+// Refused: the emulated device has no mipmaps
 #include "../check.h"
 
 __global__ void read(cudaTextureObject_t texture, float* result) {
