@@ -44,8 +44,9 @@ TEST(WorkLog, TheSameStepCountsOnce) {
   const WrittenCheck found = check_log(step + step, 2);
   EXPECT_EQ(found.met, 1);
   EXPECT_EQ(found.findings.at(0).reason, "this step repeats another one");
-  EXPECT_EQ(found.findings.at(1).reason,
-            "the work log has 1 complete step, expected 2: a hypothesis, a measurement and a conclusion each");
+  EXPECT_EQ(
+      found.findings.at(1).reason,
+      "the work log has 1 complete step, expected 2: a hypothesis, a measurement and a conclusion each");
 }
 
 std::string step(const std::string& hypothesis, const std::string& measurement,
