@@ -57,7 +57,7 @@ if [[ -e $build/toolkit/cuda/lib/libgridmark_device_cuda.a && -x /usr/local/cuda
     expect "a compiler and no GPU: $submission compiles, nothing runs" 2 'Nothing ran, and nothing was graded' -- \
       "LD_LIBRARY_PATH=$driver" FAKE_CUDA=100,0 "$gridmark" grade $lab --device cuda --submission "$(cd "$(dirname "$0")/../.." && pwd)/$submission/$lab"
   done
-  expect 'where nothing can be mounted, a lab includes its header' 2 'compiles for the cuda device; nothing ran' -- \
+  expect 'where nothing can be mounted, a lab includes its header' 2 'compiles for the cuda device. Nothing ran' -- \
     "LD_LIBRARY_PATH=$driver" FAKE_CUDA=100,0 "$restricted" unshare "$gridmark" grade $lab --device cuda \
     --submission "$(cd "$(dirname "$0")/../.." && pwd)/solutions/$lab"
   mkdir -p wrong
