@@ -74,7 +74,7 @@ TEST_F(TimedLab, WhereTheMachineMayNotJudgeTheLinesAreDeferredAndThePointsARange
   EXPECT_EQ(item["points"], 0);
   EXPECT_EQ(item["points_at_most"], 4);
   EXPECT_THAT(item["reason"].get<std::string>(), HasSubstr("too restless to time anything"));
-  EXPECT_THAT(item["reason"].get<std::string>(), HasSubstr("within 1e-06% was asked for"));
+  EXPECT_THAT(item["reason"].get<std::string>(), HasSubstr("expected within 1e-06%"));
   EXPECT_EQ(record["points"], 4);
   EXPECT_EQ(record["points_at_most"], 10);
   EXPECT_EQ(record["deferred"].size(), 2U);
