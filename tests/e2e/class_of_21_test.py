@@ -161,7 +161,7 @@ class Class21:
             self.see(f"{student} keeps a part: {self.book()[student]}", float(self.book()[student][LAB]) < float(full))
         for student, why in (("empty", "empty"), ("wrong-branch", "branch"), ("misplaced", "found none of"),
                              ("too-late", "no commit"), ("without", "nothing"), ("lfs", "Git LFS pointer"),
-                             ("not-there", "no folder")):
+                             ("not-there", "is not a folder")):
             self.see_cell(student, f"{LAB} state", why)
             self.see(f"{student} has no points, not 0", self.book()[student][LAB] == "")
 
