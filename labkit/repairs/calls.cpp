@@ -46,6 +46,23 @@ bool is_fetched_once(const Code& code, Index word, Index call) {
          code.is(call - 2, "nullptr");
 }
 
+/// The pointers of this function that cudaMalloc(&name, ...) fills and no cudaFree frees, in their order.
+std::vector<std::string_view> never_freed(const Code& code, Range body) {
+  std::vector<std::string_view> found;
+  for (Index i = body.begin; i + 4 < body.end; ++i) {
+    if (!code.is(i, "cudaMalloc") || !code.is(i + 2, "&") || !code.is(i + 4, ",")) continue;
+    const std::string_view name = code.at(i + 3);
+    bool declared = false, freed = false;
+    for (Index j = body.begin + 1; j < body.end; ++j) {
+      declared = declared || (j < i && code.is(j - 1, "*") && code.is(j, name));
+      freed = freed || (code.is(j, name) && code.is(j - 2, "cudaFree"));
+    }
+    if (declared && !freed && std::find(found.begin(), found.end(), name) == found.end())
+      found.push_back(name);
+  }
+  return found;
+}
+
 /// The size argument: the second of cudaMalloc, the third of cudaMemcpy.
 Range size_of_call(const Code& code, Index call) {
   const bool allocates = code.is(call, "cudaMalloc");
@@ -219,7 +236,8 @@ Changes remove_call(const Scene& scene) {
   return changes;
 }
 
-/// Frees the memory from cudaMalloc(&name, ...) at the line, in front of the function's last return.
+/// Frees the memory from cudaMalloc(&name, ...) at the line, in front of the function's last return, with the
+/// other memory that the function allocates and never frees.
 Changes free_memory(const Scene& scene) {
   Changes changes(scene.code);
   const Code& code = scene.code;
@@ -237,9 +255,11 @@ Changes free_memory(const Scene& scene) {
   if (back == scene.at_line->body.end || !returns_error(code, *scene.at_line) || back < call)
     return Changes(code);
   const Range value{back + 1, code.find({back, code.size()}, ";")};
-  changes.replace(
-      {back, value.end + 1},
-      fmt::format("const cudaError_t result = {}; cudaFree({}); return result;", code.text(value), name));
+  std::string frees = fmt::format("cudaFree({}); ", name);
+  for (const std::string_view other : never_freed(code, scene.at_line->body))
+    if (other != name) frees += fmt::format("cudaFree({}); ", other);
+  changes.replace({back, value.end + 1},
+                  fmt::format("const cudaError_t result = {}; {}return result;", code.text(value), frees));
   return changes;
 }
 

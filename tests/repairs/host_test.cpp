@@ -90,6 +90,19 @@ std::vector<Example> examples_of_host() {
        "}\n",
        {"2: float* scratch = nullptr;",
         "4: const cudaError_t result = cudaGetLastError(); cudaFree(scratch); return result;"}},
+      {"AllBuffersOfAFunction",
+       free_memory,
+       3,
+       "cudaError_t call() {\n"
+       "  float *a, *b, *c;\n"
+       "  cudaMalloc(&a, 4);\n"
+       "  cudaMalloc(&b, 4);\n"
+       "  cudaMalloc(&c, 4);\n"
+       "  cudaMalloc(&member, 4);\n"
+       "  cudaFree(c);\n"
+       "  return cudaGetLastError();\n"
+       "}\n",
+       {"8: const cudaError_t result = cudaGetLastError(); cudaFree(a); cudaFree(b); return result;"}},
       {"StaticBufferThatIsFilledOnce",
        free_memory,
        3,
