@@ -122,6 +122,8 @@ def prepare(folder):
     (folder / "gridmark").symlink_to(gridmark)
     for name in ("vector_add.cu", "matmul.cu"):
         (folder / name).write_text(VECTOR_ADD)
+    (folder / "train").write_text("#!/bin/sh\necho epoch 1, loss 2.5\n")  # a program for `gridmark watch`
+    (folder / "train").chmod(0o755)
     for student in ("ada", "bo"):
         shutil.copytree(root / "starter/lab1-gpu-basics", folder / "cloned" / student / "lab1-gpu-basics")
     (folder / "roster.csv").write_text("id,repository\nada,cloned/ada\nbo,cloned/bo\n")
