@@ -49,7 +49,7 @@ install(CODE [=[
   file(CREATE_LINK ../lib/gridmark/bin/gridmark "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/bin/gridmark" SYMBOLIC)
 ]=])
 
-# The description of the program.
+# The completions and the manual page, as the program prints them.
 set(shell_files ${PROJECT_BINARY_DIR}/share)
 foreach(pair "completions bash|bash-completion/completions/gridmark" "completions zsh|zsh/site-functions/_gridmark"
              "completions fish|fish/vendor_completions.d/gridmark.fish" "man-page|man/man1/gridmark.1")

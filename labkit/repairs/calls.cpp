@@ -46,18 +46,22 @@ bool is_fetched_once(const Code& code, Index word, Index call) {
          code.is(call - 2, "nullptr");
 }
 
+bool is_freed(const Code& code, Range body, std::string_view name) {
+  for (Index i = body.begin; i + 2 < body.end; ++i)
+    if (code.is(i, "cudaFree") && code.is(i + 2, name)) return true;
+  return false;
+}
+
 /// The pointers of this function that cudaMalloc(&name, ...) fills and no cudaFree frees, in their order.
 std::vector<std::string_view> never_freed(const Code& code, Range body) {
   std::vector<std::string_view> found;
   for (Index i = body.begin; i + 4 < body.end; ++i) {
     if (!code.is(i, "cudaMalloc") || !code.is(i + 2, "&") || !code.is(i + 4, ",")) continue;
     const std::string_view name = code.at(i + 3);
-    bool declared = false, freed = false;
-    for (Index j = body.begin + 1; j < body.end; ++j) {
-      declared = declared || (j < i && code.is(j - 1, "*") && code.is(j, name));
-      freed = freed || (code.is(j, name) && code.is(j - 2, "cudaFree"));
-    }
-    if (declared && !freed && std::find(found.begin(), found.end(), name) == found.end())
+    bool declared = false;
+    for (Index j = body.begin + 1; j < i; ++j)
+      declared = declared || (code.is(j - 1, "*") && code.is(j, name));
+    if (declared && !is_freed(code, body, name) && std::find(found.begin(), found.end(), name) == found.end())
       found.push_back(name);
   }
   return found;
@@ -245,8 +249,8 @@ Changes free_memory(const Scene& scene) {
   if (call == none || scene.at_line == nullptr || !code.is(call + 2, "&") || !code.is(call + 4, ","))
     return changes;
   const std::string_view name = code.at(call + 3);
+  if (is_freed(code, scene.at_line->body, name)) return changes;
   for (Index i = scene.at_line->body.begin; i < scene.at_line->body.end; ++i) {
-    if (code.is(i, "cudaFree") && code.is(i + 2, name)) return changes;
     if (!code.is(i, "static")) continue;
     if (!is_fetched_once(code, i, call)) return Changes(code);
     changes.replace({i, i + 1}, "");

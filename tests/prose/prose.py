@@ -28,9 +28,11 @@ ROOMS = {
               "template/**/*.md", "tests/submissions/*.md", ".github/**/*.md"],
     "handouts": ["labs/*/README.md", "handout/README.md", "starter/*/*.md"],
     "starter": ["starter/**/*.*", "labs/*/include/**/*.*"],
-    "help": ["grader/cli/**/*.*"],
+    "help": ["gridmark", "grader/cli/**/*.*"],
     "messages": ["grader/**/*.*", "labkit/**/*.*", "labs/*/*.*", "labs/*/tests/**/*.*", "labs/*/hidden/**/*.*",
                  "base/**/*.*", "protocol/**/*.*", "emulation/**/*.*"],
+    "report pages": ["grader/report/templates/*.html", "grader/report/templates/*.svg"],
+    "cases": ["labs/*/mutants/*.patch", "tests/submissions/*/*.patch"],
     "rubrics": ["rubrics/*.json", "labs/*/lab.json"],
     "headers": ["grader/**/*.h", "labkit/**/*.h", "emulation/**/*.h", "base/**/*.h", "protocol/**/*.h"],
     "comments": ["grader/**/*.*", "labkit/**/*.*", "emulation/**/*.*", "base/**/*.*", "protocol/**/*.*", "labs/**/*.*",
@@ -68,7 +70,7 @@ def pages_prose(text):
     return paragraphs
 
 
-def comments_prose(text, headers_only=False):
+def comments_prose(text):
     paragraphs, joins = [], False
     for number, line in enumerate(text.splitlines(), 1):
         found = re.match(r"\s*///?<?\s?(.*)|.*\s//[/!]?<?\s(.*)", line)
@@ -113,40 +115,54 @@ def literals_prose(text):
 def json_prose(text):
     prose = []
 
-    def walk(value, key):
-        if isinstance(value, dict):
-            for name, inner in value.items():
-                walk(inner, name)
-        elif isinstance(value, list):
-            for inner in value:
-                walk(inner, key)
+    def walk(value):
+        if isinstance(value, (dict, list)):
+            for inner in value.values() if isinstance(value, dict) else value:
+                walk(inner)
         elif isinstance(value, str) and value.count(" ") >= 2:
             prose.append([text.count("\n", 0, max(0, text.find(value[:30]))) + 1, value])
-    walk(json.loads(text), "")
+    walk(json.loads(text))
     return prose
 
 
-def reader_of(room):
-    return {"pages": pages_prose, "rubrics": json_prose, "help": literals_prose, "messages": literals_prose}.get(
-        room, comments_prose)
+def case_prose(text):
+    """The sentences at the head of a patch. docs/teaching.md prints them."""
+    return [[number, found.group(1)] for number, line in enumerate(text.splitlines(), 1)
+            if (found := re.match(r"(?:why|mistake): (.*)", line))]
+
+
+def template_prose(text):
+    """The words of a page between its marks, without style sheets."""
+    text = re.sub(r"<(style|script).*?</\1>|\{\{.*?\}\}+|<[^>]*>", lambda mark: re.sub(r"[^\n]", " ", mark.group(0)), text,
+                  flags=re.S)
+    return [[number, line.strip()] for number, line in enumerate(text.splitlines(), 1) if len(words_of(line)) >= 3]
+
+
+def script_prose(text):
+    """The here-documents of a shell script."""
+    return [[text.count("\n", 0, found.start(1)) + number, words]
+            for found in re.finditer(r"<<'TEXT'\n(.*?)\nTEXT\n", text, re.S) for number, words in pages_prose(found.group(1))]
+
+
+READERS = {"pages": pages_prose, "handouts": pages_prose, "starter": comments_prose, "help": literals_prose,
+           "messages": literals_prose, "report pages": template_prose, "cases": case_prose, "rubrics": json_prose,
+           "headers": comments_prose, "comments": comments_prose}
+BY_SUFFIX = {".md": [pages_prose], ".json": [json_prose], ".patch": [case_prose], ".html": [template_prose], ".svg": [template_prose],
+             "": [script_prose]}
 
 
 def files_of(source, room):
     found = {file for pattern in ROOMS[room] for file in source.glob(pattern) if file.is_file()}
-    if room == "pages":
-        found -= {source / name for name in GENERATED}
-    elif room in ("handouts", "rubrics"):
-        return sorted(found)
-    else:
-        found = {file for file in found if file.suffix in SOURCES}
-        if room == "messages":
-            found = {file for file in found if not file.is_relative_to(source / "grader/cli")}
-    return sorted(found)
+    if READERS[room] in (comments_prose, literals_prose):
+        found = {file for file in found if file.suffix in SOURCES or file == source / "gridmark"}
+    if room == "messages":
+        found = {file for file in found if not file.is_relative_to(source / "grader/cli")}
+    return sorted(found - {source / name for name in GENERATED})
 
 
 def passages_of(source, room):
-    reader = pages_prose if room in ("pages", "handouts") else reader_of(room)
     return [(file, line, plain(words)) for file in files_of(source, room)
+            for reader in ([READERS[room]] if file.suffix else BY_SUFFIX[""])
             for line, words in reader(file.read_text(errors="replace"))]
 
 
@@ -188,8 +204,7 @@ def print_places(source, names):
             passages = passages_of(source, name)
         else:
             file = pathlib.Path(name)
-            readers = [pages_prose] if file.suffix == ".md" else [json_prose] if file.suffix == ".json" else [
-                comments_prose, literals_prose]
+            readers = BY_SUFFIX.get(file.suffix, [comments_prose, literals_prose])
             passages = [(file, line, plain(words)) for reader in readers for line, words in reader(file.read_text())]
         for file, line, text in passages:
             marks = [f"{kind}: …{text[max(0, at.start() - 30):at.end() + 30]}…" for kind, pattern in PATTERNS.items()
@@ -204,12 +219,12 @@ def print_places(source, names):
 
 def print_rooms(source):
     ceilings = json.loads(CEILINGS.read_text())
-    print(f"{'room':10} {'words':>7} " + " ".join(f"{name:>10}" for name in [*PATTERNS, "median", "p90"]))
+    print(f"{'room':12} {'words':>7} " + " ".join(f"{name:>10}" for name in [*PATTERNS, "median", "p90"]))
     above = False
     for room in ROOMS:
         words, counts = counts_of(passages_of(source, room))
         wrong = beyond(counts, ceilings.get(room, {}))
-        print(f"{room:10} {words:7} " + " ".join(f"{count:9g}{'!' if name in wrong else ' '}"
+        print(f"{room:12} {words:7} " + " ".join(f"{count:9g}{'!' if name in wrong else ' '}"
                                                  for name, count in counts.items()))
         above = above or bool(wrong)
         for name in wrong:

@@ -36,6 +36,18 @@ class Sources(unittest.TestCase):
         self.assertEqual(texts(prose.literals_prose('f("one two three "\n  "four");')), ["one two three four"])
 
 
+class OtherFiles(unittest.TestCase):
+    def test_the_head_of_a_patch(self):
+        self.assertEqual(prose.case_prose("why: It leaks.\nloses: a\n+  // what; what\n"), [[1, "It leaks."]])
+
+    def test_the_words_of_a_page(self):
+        self.assertEqual(texts(prose.template_prose("<p>one two {{n}} three</p>\n<style>a; b c d</style>")),
+                         ["one two       three"])
+
+    def test_the_here_documents_of_a_script(self):
+        self.assertEqual(prose.script_prose("say 'x'\ncat <<'TEXT'\nUse it.\nTEXT\n"), [[3, "Use it."]])
+
+
 class Counts(unittest.TestCase):
     def test_are_for_ten_thousand_words(self):
         words, counts = prose.counts_of([("f", 1, "What nobody says of its own; use it now please.")])

@@ -1,78 +1,18 @@
-// Clients of all kinds on real sockets, and a server whose turns the test makes. So there are no threads and
-// no races.
-#include "labkit/services/http_server.h"
-
+// Answers of the server to clients of all kinds, on real sockets.
 #include <gmock/gmock.h>
 
 #include <chrono>
-#include <deque>
-#include <stdexcept>
 #include <thread>
 #include <vector>
 
-#include "tests/services/client.h"
+#include "tests/services/serving.h"
 
 namespace gridmark::services {
 namespace {
 
 using testing::EndsWith;
 using testing::HasSubstr;
-using testing::Not;
 using testing::StartsWith;
-
-/// A server that answers with the requests, and sometimes with growing answers.
-class Serving {
- public:
-  explicit Serving(HttpLimits limits = {})
-      : server(std::make_unique<HttpServer>(
-            listen_on(port), [this](const HttpRequest& request) { return answer(request); }, limits)) {}
-
-  HttpReply answer(const HttpRequest& request) {
-    HttpReply reply;
-    reply.type = "text/plain";
-    if (request.path == "/throws") throw std::runtime_error("no answer");
-    if (request.path == "/long") reply.body = std::string(8 << 20, 'x');
-    if (request.path == "/grows" || request.path == "/streams") {
-      reply.streams = request.path == "/streams";
-      reply.more = [this](HttpReply& grown) { return more(grown); };
-      reply.client_left = [this] { ++left; };
-      return reply;
-    }
-    if (reply.body.empty()) reply.body = request.method + " " + request.path + " " + request.body;
-    return reply;
-  }
-
-  /// The next piece. "end" ends the answer, "throw" throws.
-  bool more(HttpReply& grown) {
-    ++asked;
-    if (endless) grown.body += std::string(10000, 'y');
-    if (pieces.empty()) return false;
-    const std::string piece = pieces.front();
-    pieces.pop_front();
-    if (piece == "throw") throw std::runtime_error("it broke");
-    if (piece == "teapot") grown.status = 418;
-    if (piece != "end" && piece != "teapot") grown.body += piece;
-    return piece == "end";
-  }
-
-  /// Gives the kernel time to move bytes both ways.
-  int turns(int count = 20) const {
-    int growing = 0;
-    for (int i = 0; i < count; ++i) growing = server->turn(0.001);
-    return growing;
-  }
-  std::string ask(const std::string& text) const {
-    const Client client(port);
-    client.send(text);
-    turns();
-    return client.look();
-  }
-
-  int port = 0, asked = 0, left = 0;
-  bool endless = false;
-  std::deque<std::string> pieces;
-  std::unique_ptr<HttpServer> server;
-};
 
 TEST(HttpServer, AnswersOverOneConnection) {
   Serving serving;
@@ -283,149 +223,6 @@ TEST(HttpServer, AnswersAClientThatSendsNoMore) {
   serving.turns();
   EXPECT_THAT(client.look(), EndsWith("GET /a "));
   EXPECT_TRUE(client.at_end());
-}
-
-TEST(HttpServer, KeepsLittleForAClientThatDoesNotRead) {
-  Serving serving;
-  serving.endless = true;
-  const Client client(serving.port, 4096);
-  client.send(get("/streams"));
-  int asked = -1;
-  for (int i = 0; i < 100 && asked != serving.asked; ++i) {
-    asked = serving.asked;
-    serving.turns(100);
-  }
-  EXPECT_EQ(serving.asked, asked);     // it must not be asked for more
-  EXPECT_LT(asked * 10000, 32 << 20);  // the kernel's buffers plus 64 KiB
-  EXPECT_THAT(serving.ask(get("/a")), EndsWith("GET /a "));
-}
-
-HttpLimits short_limits() {
-  HttpLimits limits;
-  limits.seconds = 0.2;
-  return limits;
-}
-
-/// Makes turns of the server for longer than short_limits() allows.
-void pass_time(const Serving& serving) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
-  while (std::chrono::steady_clock::now() < end) serving.server->turn(0.02);
-}
-
-TEST(HttpServer, GivesUpAClientThatDoesNotRead) {
-  Serving serving(short_limits());
-  serving.endless = true;
-  const Client client(serving.port, 4096);
-  client.send(get("/streams"));
-  for (int i = 0; i < 100 && serving.left == 0; ++i) pass_time(serving);
-  EXPECT_EQ(serving.left, 1);
-  EXPECT_EQ(serving.server->clients(), 0);
-}
-
-TEST(HttpServer, ASlowReaderGetsAllOfALongAnswer) {
-  Serving serving(short_limits());
-  const Client client(serving.port, 4096);
-  client.send(get("/long"));
-  std::string got;
-  while (!client.at_end() && got.size() < (8u << 20)) {
-    serving.server->turn(0);
-    got += client.look();
-  }
-  EXPECT_GE(got.size(), 8u << 20);
-}
-
-TEST(HttpServer, GivesUpARequestThatTakesTooLong) {
-  Serving serving(short_limits());
-  const Client slow(serving.port), idle(serving.port);
-  slow.send("GET / HTT");
-  pass_time(serving);
-  pass_time(serving);
-  EXPECT_THAT(slow.look(), StartsWith("HTTP/1.1 408 Request Timeout\r\n"));
-  EXPECT_EQ(idle.look(), "");
-  EXPECT_TRUE(idle.at_end());
-}
-
-TEST(HttpServer, ADrippingClientIsGivenUp) {
-  Serving serving(short_limits());
-  const Client client(serving.port);
-  client.send("GET / HTTP/1.1\r\nX: ");
-  std::string answer;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (answer.empty() && std::chrono::steady_clock::now() < end) {
-    client.try_to_send("x");
-    serving.server->turn(0.01);
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    answer = client.look();
-  }
-  EXPECT_THAT(answer, StartsWith("HTTP/1.1 408 "));
-}
-
-TEST(HttpServer, AnAnswerThatGrowsIsNotLate) {
-  Serving serving(short_limits());
-  const Client client(serving.port);
-  client.send(get("/grows"));
-  pass_time(serving);
-  pass_time(serving);
-  serving.pieces = {"late", "end"};
-  serving.turns();
-  EXPECT_THAT(client.look(), EndsWith("late"));
-}
-
-TEST(HttpServer, HasSoManyClients) {
-  HttpLimits limits;
-  limits.clients = 2;
-  Serving serving(limits);
-  Client first(serving.port);
-  const Client second(serving.port), third(serving.port);
-  serving.turns();
-  third.try_to_send(get("/a"));
-  serving.turns();
-  EXPECT_THAT(third.look(), StartsWith("HTTP/1.1 503 Service Unavailable\r\n"));
-  first.leave();
-  serving.turns();
-  EXPECT_THAT(serving.ask(get("/a")), EndsWith("GET /a "));
-}
-
-TEST(HttpServer, SurvivesAThousandClients) {
-  Serving serving;
-  std::vector<std::unique_ptr<Client>> clients;
-  for (int i = 0; i < 1000; ++i) {
-    clients.push_back(std::make_unique<Client>(serving.port));
-    ASSERT_TRUE(clients.back()->connected()) << i;
-    clients.back()->try_to_send(get("/a"));
-    if (i % 5 == 0) serving.server->turn(0);
-  }
-  serving.turns(200);
-  int answered = 0, refused = 0;
-  for (const auto& client : clients) {
-    const std::string answer = client->look();
-    answered += answer.substr(0, 12) == "HTTP/1.1 200";
-    refused += answer.substr(0, 12) == "HTTP/1.1 503";
-  }
-  EXPECT_EQ(answered, 256);
-  EXPECT_EQ(refused, 1000 - 256);
-  EXPECT_LE(serving.server->clients(), 256 + 64);
-  clients.clear();
-  serving.turns(200);
-  EXPECT_EQ(serving.server->clients(), 0);
-  EXPECT_THAT(serving.ask(get("/a")), EndsWith("GET /a "));
-}
-
-TEST(HttpServer, AShutDownSocketEndsAWait) {
-  int port = 0;
-  const int listening = listen_on(port);
-  HttpServer server(::dup(listening), [](const HttpRequest&) { return HttpReply(); });
-  std::thread other([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    ::shutdown(listening, SHUT_RDWR);
-  });
-  const auto start = std::chrono::steady_clock::now();
-  EXPECT_TRUE(server.listening());
-  server.turn(60);
-  EXPECT_FALSE(server.listening());
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
-  other.join();
-  ::close(listening);
 }
 
 }  // namespace
