@@ -52,6 +52,8 @@ Examples for course staff:
   gridmark manual results > manual.csv                      make a table for points that a person gives
   gridmark merge record.json quiet.json                     use timed items from a run on a quieter machine
   gridmark rescore results --dry-run                        try a changed rubric without running anything
+  gridmark statistics results                               show how hard each item was
+  gridmark what-if results lab1-gpu-basics tiled_bytes --limit 0.2   move one limit and see the class move
   gridmark history ada lab1-gpu-basics --results g          show when a grade changed, who changed it and why
   gridmark adjust ada lab1-gpu-basics --results g --excuse --reason "ill"   excuse a student
   gridmark report results --to junit -o grades.xml          write the grades for another system
@@ -182,6 +184,8 @@ void add_commands(CLI::App& app, int& exit_code) {
   add_merge_command(app, exit_code);
   add_rescore_command(app, exit_code);
   add_history_command(app, exit_code);
+  add_statistics_command(app, exit_code);
+  add_what_if_command(app, exit_code);
   add_adjust_command(app, exit_code);
   add_report_command(app, exit_code);
   add_release_command(app, exit_code);

@@ -25,6 +25,8 @@ void add_merge_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);
 void add_rescore_command(CLI::App& app, int& exit_code);
 void add_history_command(CLI::App& app, int& exit_code);
+void add_statistics_command(CLI::App& app, int& exit_code);
+void add_what_if_command(CLI::App& app, int& exit_code);
 void add_adjust_command(CLI::App& app, int& exit_code);
 void add_release_command(CLI::App& app, int& exit_code);
 void add_collect_command(CLI::App& app, int& exit_code);

@@ -50,8 +50,9 @@ SharePair shares_of(const ItemGrade& item, const LabGrade& grade) {
 }
 
 double mean_of(const std::vector<double>& values) {
-  return values.empty() ? 0
-                        : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  return values.empty()
+             ? 0
+             : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 /// The sum of (a - mean of a)(b - mean of b).

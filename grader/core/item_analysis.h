@@ -34,8 +34,8 @@ struct ItemAnalysis {
   std::string id, title;
   Points max_points;
   int full = 0, part = 0, none = 0;
-  int open = 0;  ///< waits for a person, a quieter machine or another run. Not part of the figures below
-  double mean = 0;       ///< mean share, the difficulty of test theory: 1 is easiest
+  int open = 0;     ///< waits for a person, a quieter machine or another run. Not part of the figures below
+  double mean = 0;  ///< mean share, the difficulty of test theory: 1 is easiest
   double deviation = 0;  ///< sample standard deviation of the share, 0 with fewer than two grades
   /// Correlation of the item's share with the share of the lab's other points. Empty with fewer than
   /// least_grades_to_judge grades, or if either is the same for all.

@@ -35,15 +35,6 @@ void add_figures(const ClassBook& run, ClassBook& book) {
         row.labs[lab].fresh = found->second->labs[lab].fresh;
 }
 
-/// A record's points, with the values that only the ledger has.
-LabGrade with_standing(LabGrade grade, const LabGrade& last) {
-  grade.state = last.state;
-  grade.why = last.why;
-  grade.factor = last.factor;
-  grade.attempts = last.attempts;
-  return grade;
-}
-
 /// returns  true if the ledger has the class
 Result<bool> note_in(const fs::path& results, const std::vector<const KeptRecord*>& records,
                      const ledger::Occasion& occasion) {
@@ -61,6 +52,15 @@ Result<bool> note_in(const fs::path& results, const std::vector<const KeptRecord
 }
 
 }  // namespace
+
+LabGrade with_standing(LabGrade grade, const LabGrade& last) {
+  grade.state = last.state;
+  grade.why = last.why;
+  grade.factor = last.factor;
+  grade.attempts = last.attempts;
+  grade.adjusted = last.adjusted;
+  return grade;
+}
 
 Result<void> write_class_pages(const ClassBook& book, const fs::path& results) {
   TRY(system::write_file_atomically(results_file(results, ResultsFile::summary),

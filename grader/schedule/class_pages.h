@@ -12,6 +12,9 @@
 
 namespace gridmark::schedule {
 
+/// The points of a record (see grade_of()), with the values that only the ledger's last state has.
+LabGrade with_standing(LabGrade grade, const LabGrade& last);
+
 /// errors  filesystem
 Result<void> write_class_pages(const ClassBook& book, const std::filesystem::path& results);
 

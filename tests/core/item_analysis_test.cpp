@@ -41,7 +41,8 @@ ClassBook class_of(std::vector<LabGrade> grades) {
 ClassBook twelve(std::size_t count = 12) {
   std::vector<LabGrade> grades;
   for (std::size_t i = 0; i < count; ++i)
-    grades.push_back(graded({item("a", a_points[i], 2), item("b", b_points[i], 3), item("c", c_points[i], 5)}));
+    grades.push_back(
+        graded({item("a", a_points[i], 2), item("b", b_points[i], 3), item("c", c_points[i], 5)}));
   return class_of(std::move(grades));
 }
 
@@ -52,7 +53,8 @@ TEST(AnalyseItems, FiguresAreThoseOfPythonsStatistics) {
   EXPECT_EQ(items[0].id, "a");
   EXPECT_EQ(items[0].title, "Title of a");
   EXPECT_EQ(items[0].max_points, Points(2));
-  EXPECT_THAT((std::vector{items[0].full, items[0].part, items[0].none, items[0].open}), ElementsAre(5, 3, 4, 0));
+  EXPECT_THAT((std::vector{items[0].full, items[0].part, items[0].none, items[0].open}),
+              ElementsAre(5, 3, 4, 0));
   EXPECT_NEAR(items[0].mean, 0.5416666666666666, 1e-12);
   EXPECT_NEAR(items[0].deviation, 0.45016831868926, 1e-12);
   EXPECT_NEAR(items[0].discrimination.value(), -0.8238003001097342, 1e-12);
