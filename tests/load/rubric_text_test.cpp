@@ -10,7 +10,7 @@ namespace gridmark::load {
 namespace {
 
 // An odd layout, and the item's words in other places.
-constexpr std::string_view text = R"({
+constexpr std::string_view odd_rubric = R"({
   "lab": "lab9", "passing":0.70,
   "criteria": [ { "id": "one", "title": "tiled \"knots\": [[7, 1.0]] {", "items": [
     { "id": "first", "title": "tiled", "points": 1, "tests": ["A.B"] } ] },
@@ -21,51 +21,52 @@ constexpr std::string_view text = R"({
   ] } ] }
 )";
 
-Curve curve_of(std::vector<Knot> knots) {
+Curve stepped_curve(std::vector<Knot> knots) {
   return {Curve::Kind::steps, Curve::Better::lower, std::move(knots)};
 }
 
-Result<std::string> changed(std::string_view from, std::vector<Knot> knots) {
-  return with_limits(from, "r.json", "tiled", Device::emulated, curve_of(std::move(knots)));
+Result<std::string> limits_changed(std::string_view from, std::vector<Knot> knots) {
+  return with_limits(from, "r.json", "tiled", Device::emulated, stepped_curve(std::move(knots)));
 }
 
-std::string replaced(std::string from, const std::string& old, const std::string& now) {
+std::string text_replaced(std::string from, const std::string& old, const std::string& now) {
   return from.replace(from.find(old), old.size(), now);
 }
 
 TEST(WithLimits, OnlyTheNumbersChange) {
-  std::string expected = replaced(std::string(text), "[1.050,1.0]", "[1.2,1.0]");
-  expected = replaced(expected, "[2.0 , 0.5 ]", "[2.28571 , 0.5 ]");
-  EXPECT_EQ(changed(text, {{1.2, 1}, {2.28571, 0.5}, {4, 0}}).value(), expected);
+  std::string expected = text_replaced(std::string(odd_rubric), "[1.050,1.0]", "[1.2,1.0]");
+  expected = text_replaced(expected, "[2.0 , 0.5 ]", "[2.28571 , 0.5 ]");
+  EXPECT_EQ(limits_changed(odd_rubric, {{1.2, 1}, {2.28571, 0.5}, {4, 0}}).value(), expected);
 }
 
 TEST(WithLimits, ALimitThatStaysIsNotWrittenAgain) {
-  EXPECT_EQ(changed(text, {{1.05, 1}, {2, 0.5}, {4, 0}}).value(), text);
+  EXPECT_EQ(limits_changed(odd_rubric, {{1.05, 1}, {2, 0.5}, {4, 0}}).value(), odd_rubric);
 }
 
 TEST(WithLimits, AByteOrderMarkStays) {
-  const std::string marked = "\xEF\xBB\xBF" + std::string(text);
-  EXPECT_EQ(changed(marked, {{1, 1}, {2, 0.5}, {4, 0}}).value(), replaced(marked, "[1.050,", "[1,"));
+  const std::string marked = "\xEF\xBB\xBF" + std::string(odd_rubric);
+  EXPECT_EQ(limits_changed(marked, {{1, 1}, {2, 0.5}, {4, 0}}).value(),
+            text_replaced(marked, "[1.050,", "[1,"));
 }
 
 TEST(WithLimits, TheNewTextReadsAsTheNewNumbers) {
   const std::vector<Knot> knots{{0.1 + 0.2, 1}, {1 / 3.0, 0.5}, {1e17, 0}};
-  const Rubric rubric = parse_rubric(changed(text, knots).value(), "r.json", "lab9").value();
+  const Rubric rubric = parse_rubric(limits_changed(odd_rubric, knots).value(), "r.json", "lab9").value();
   EXPECT_EQ(rubric.criteria[1].items[0].targets.at(Device::emulated).curve.knots, knots);
 }
 
 TEST(WithLimits, AMissingTargetIsAnError) {
-  EXPECT_FALSE(with_limits(text, "r.json", "first", Device::emulated, curve_of({{1, 1}})));
-  EXPECT_FALSE(with_limits(text, "r.json", "tiled", Device::cuda, curve_of({{1, 1}})));
-  EXPECT_FALSE(changed(text, {{1, 1}, {2, 0.5}, {3, 0.2}, {4, 0}}));
+  EXPECT_FALSE(with_limits(odd_rubric, "r.json", "first", Device::emulated, stepped_curve({{1, 1}})));
+  EXPECT_FALSE(with_limits(odd_rubric, "r.json", "tiled", Device::cuda, stepped_curve({{1, 1}})));
+  EXPECT_FALSE(limits_changed(odd_rubric, {{1, 1}, {2, 0.5}, {3, 0.2}, {4, 0}}));
 }
 
 TEST(PlaceOfValue, FindsMembersAndElements) {
-  constexpr std::string_view json =
+  constexpr std::string_view nested =
       R"( { "a" : [ ] , "b":[1,{"c":"]}\"" , "d": [ true, null ]}, -2.5e3 ] } )";
   const auto found = [&](const std::vector<std::string>& steps) {
-    const auto place = place_of_value(json, steps);
-    return place ? std::string(json.substr(place->at, place->length)) : "nothing";
+    const auto place = place_of_value(nested, steps);
+    return place ? std::string(nested.substr(place->at, place->length)) : "nothing";
   };
   EXPECT_EQ(found({"b", "0"}), "1");
   EXPECT_EQ(found({"b", "1", "c"}), R"("]}\"")");
