@@ -68,15 +68,20 @@ Result<Device> device_of(const WhatIfOptions& options, const RubricFile& file) {
   return Device::emulated;  // find_target() reports the item
 }
 
-/// Never replaces a file that is something else.
-Result<void> save_rubric(const WhatIfOptions& options, const std::string& text) {
+/// Never replaces a file that is something else. Reads the written file again.
+Result<void> save_rubric(const WhatIfOptions& options, const schedule::ChangedLimit& rubric) {
   std::error_code ignored;
   if (fs::exists(options.save, ignored) && !load::load_rubric(options.save, options.lab))
     return failure(
         Error::Source::usage, "--save " + options.save,
         "is not a rubric of " + options.lab + ", so gridmark does not replace it. Name another file");
   if (options.dry_run) return {};
-  return system::write_file_atomically(options.save, text);
+  TRY(system::write_file_atomically(options.save, rubric.text));
+  const Rubric saved = TRY(load::load_rubric(options.save, options.lab));
+  if (saved == rubric.after) return {};
+  return failure(
+      Error::Source::filesystem, options.save,
+      "does not hold the rubric that gridmark wrote. Does another program write this file? Save it again");
 }
 
 /// Whether a student has a record of another lab, which the rubric could not score.
@@ -131,7 +136,7 @@ Result<WhatIfResult> compute(const WhatIfOptions& options) {
   WhatIf what = TRY(schedule::class_what_if(options.results, book, lab, change, rubric));
   WhatIfResult result{std::move(what), ""};
   if (options.save.empty()) return result;
-  TRY(save_rubric(options, rubric.text));
+  TRY(save_rubric(options, rubric));
   result.saved = save_words(options, file.path, has_other_labs(book, lab, options.results));
   return result;
 }

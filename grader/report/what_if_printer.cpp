@@ -15,7 +15,7 @@ namespace {
 
 using WhatIfJson = nlohmann::ordered_json;
 
-constexpr std::size_t label_columns = 12, student_columns = 20, change_columns = 26;
+constexpr std::size_t label_columns = 12, student_columns = 20;
 
 /// "0.125 earns all, 0.25 earns 50 %"
 std::string limits_text(const Curve& curve, const std::string& unit) {
@@ -27,12 +27,12 @@ std::string limits_text(const Curve& curve, const std::string& unit) {
 }
 
 std::string what_if_heading(const WhatIf& what) {
-  return fmt::format(
-      "{} ({}): {}\n{}, {}, on the {} device: {} or {} is better\n  before  {}\n  after   {}\n",
-      printable(what.title), printable(what.lab), printable(what.item_title), printable(what.item),
-      points_words(what.item_points), name_of(what.device), printable(what.measurement),
-      what.curve_before.better == Curve::Better::lower ? "less" : "more",
-      limits_text(what.curve_before, what.unit), limits_text(what.curve_after, what.unit));
+  return fmt::format("{} ({}): {}\n{} ({}, {} device): {}, {} is better\n  before  {}\n  after   {}\n",
+                     printable(what.title), printable(what.lab), printable(what.item_title),
+                     printable(what.item), points_words(what.item_points), name_of(what.device),
+                     printable(what.measurement),
+                     what.curve_before.better == Curve::Better::lower ? "less" : "more",
+                     limits_text(what.curve_before, what.unit), limits_text(what.curve_after, what.unit));
 }
 
 std::string figures(const WhatIf& what) {
@@ -71,12 +71,10 @@ std::string distributions(const WhatIf& what) {
 }
 
 std::string student_line(const WhatIfStudent& student, const std::string& unit) {
-  std::string line = fmt::format(
-      "  {}{}", padded(printable(student.id), student_columns),
-      padded(fmt::format("{} before, {} after", range_text(student.before, student.before_at_most),
-                         range_text(student.after, student.after_at_most)),
-             change_columns));
-  line += student.value ? "  " + value_text(*student.value, unit) : "  not measured";
+  std::string line = fmt::format("  {}{:>14}{:>14}  ", padded(printable(student.id), student_columns),
+                                 range_text(student.before, student.before_at_most),
+                                 range_text(student.after, student.after_at_most));
+  line += student.value ? value_text(*student.value, unit) : "not measured";
   if (student.passing_before != student.passing_after)
     line += student.passing_after ? ", passes after" : ", does not pass after";
   return line + "\n";
@@ -85,6 +83,8 @@ std::string student_line(const WhatIfStudent& student, const std::string& unit) 
 std::string changed_students(const WhatIf& what) {
   if (what.changing() == 0) return fmt::format("No grade of {} changes.\n", what.students.size());
   std::string text = fmt::format("{} of {} grades change:\n", what.changing(), what.students.size());
+  text += fmt::format("  {}{:>14}{:>14}  {}\n", padded("student", student_columns), "before", "after",
+                      printable(what.measurement));
   for (const WhatIfStudent& student : what.students)
     if (student.changes()) text += student_line(student, what.unit);
   return text;

@@ -105,6 +105,11 @@ class Class:
         self.check(not saved.exists(), "a dry run wrote the rubric")
         seen = json.loads(self.expect(0, '"gridmark/what-if/v1"', *words, "--json"))
         self.expect(0, f"gridmark rescore {self.results} --rubric '{saved}'", *words, "--save", saved)
+        other_lab = self.results / STUDENTS[0] / "lab0-warm-up"
+        other_lab.mkdir()
+        (other_lab / "record.json").write_text("{}")
+        self.expect(0, f"gridmark rescore {self.results}/*/{LAB} --rubric", *words, "--save", saved)
+        shutil.rmtree(other_lab)
         self.check(self.bytes_of_records() == before and self.row_points() == gradebook, "what-if changed the class")
         old, new = self.rubric.read_text(), saved.read_text()
         expected = old.replace("[[0.125, 1.0], [0.25, 0.5]]", "[[0.15, 1.0], [0.3, 0.5]]")

@@ -65,8 +65,19 @@ TEST(WhatIfTable, ShowsFiguresBarsAndWhoChanges) {
   EXPECT_THAT(text, HasSubstr("passing            1/2       2/2\n"));
   EXPECT_THAT(text, HasSubstr("1 █"));
   EXPECT_THAT(text, HasSubstr("1 of 2 grades change:\n"));
-  EXPECT_THAT(text, AllOf(HasSubstr("5 before, 7 after"), HasSubstr("4.5 bytes, passes after")));
+  EXPECT_THAT(text,
+              HasSubstr("  ada                              5             7  4.5 bytes, passes after\n"));
   EXPECT_THAT(text, AllOf(Not(HasSubstr("\x1b")), Not(HasSubstr("another rubric"))));
+}
+
+// A class with points that a person must still give has ranges, and both must be readable.
+TEST(WhatIfTable, RangesAreNotCutOff) {
+  WhatIf what = example_what_if();
+  what.students[0].before = 17.16;
+  what.students[0].before_at_most = 19.16;
+  what.students[0].after = 17.41;
+  what.students[0].after_at_most = 19.41;
+  EXPECT_THAT(print_what_if(what), HasSubstr("17.16-19.16   17.41-19.41  4.5 bytes"));
 }
 
 TEST(WhatIfTable, NamesRecordsOfAnotherRubric) {
