@@ -130,6 +130,9 @@ class Class:
             item = next(item for item in record["items"] if item["id"] == ITEM)
             self.check(rows[student]["item_after"] == item["points"], f"{student}: {rows[student]}, but rescore: {item['points']}")
             self.check(rows[student]["passing_after"] == record["passing"], f"{student}: another pass")
+            part = 1 if student in STUDENTS[::2] else 0.9  # one day late
+            self.check(student == STUDENTS[3] or abs(rows[student]["after"] - part * record["points"]) < 0.006,
+                       f"{student}: {rows[student]['after']} after lateness, of {record['points']} points")
             self.check(rows[student]["after"] == float(now[student] or 0) or student == STUDENTS[4],
                        f"{student}: what-if {rows[student]['after']}, rescore {now[student]}")
         summary = json.loads((self.results / "summary.json").read_text())
