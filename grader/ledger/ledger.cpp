@@ -24,15 +24,15 @@ Result<int> version_of(const Database& database) {
   return static_cast<int>(asked.number(0));
 }
 
-/// Brings an older file up to date. If two processes open a new file at once, one of them makes the tables.
-/// If the tables exist, it does not wait for a writer.
+/// If two processes open a new file at once, one of them makes the tables. If the tables exist, it does not
+/// wait for a writer.
 Result<void> make_tables(const Database& database) {
-  constexpr int newest = tables.size();
-  if (TRY(version_of(database)) >= newest) return {};
+  if (TRY(version_of(database)) != 0) return {};
   auto transaction = TRY(Transaction::begin(database));
-  for (int version = TRY(version_of(database)); version < newest; ++version)
-    TRY(database.run(tables.at(version)));
-  TRY(database.run(fmt::format("PRAGMA user_version={}", newest).c_str()));
+  if (TRY(version_of(database)) == 0) {
+    TRY(database.run(tables));
+    TRY(database.run(fmt::format("PRAGMA user_version={}", tables_version).c_str()));
+  }
   return transaction.commit();
 }
 
@@ -55,12 +55,11 @@ Result<Ledger> Ledger::open(const fs::path& results) {
   TRY(database.run(system::is_network_folder(results) ? "PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL;"
                                                       : "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"));
   TRY(make_tables(database));
-  if (const int found = TRY(version_of(database)); found != tables.size())
-    return failure(
-        Error::Source::filesystem, database.where(),
-        fmt::format("is a ledger of version {}, expected {} or an earlier one. A newer gridmark made it: "
-                    "use that one",
-                    found, tables.size()));
+  if (const int found = TRY(version_of(database)); found != tables_version)
+    return failure(Error::Source::filesystem, database.where(),
+                   fmt::format("is a ledger of version {}, expected {}. Another version of gridmark made it: "
+                               "use that one",
+                               found, tables_version));
   return Ledger(std::move(database));
 }
 

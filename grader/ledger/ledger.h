@@ -9,11 +9,6 @@
 // the two, the ledger does not know its records. The next command that reads them finds the difference and
 // appends it. So no event is lost or written twice.
 //
-// Hand grades are the other way round: the ledger has each of them first, and the record gets the one that
-// stands (grader/core/hand_grade.h, grader/schedule/hand_grades.h). So two graders of one item never
-// overwrite each other. Deliveries are noted twice, before and after something is sent: after a kill between
-// the two, nobody can know whether it arrived, and the ledger shows that.
-//
 // The file has a write-ahead log, so readers never wait. The log needs memory that all users of the file
 // share, so on a network file system the file uses a rollback journal instead.
 #include <filesystem>
@@ -26,8 +21,6 @@
 
 #include "grader/core/class_book.h"
 #include "grader/core/course_event.h"
-#include "grader/core/delivery.h"
-#include "grader/core/hand_grade.h"
 #include "grader/ledger/database.h"
 
 namespace gridmark::ledger {
@@ -80,22 +73,6 @@ class Ledger {
   Result<bool> book_known() const;
   /// All events of a student for one lab, or ("") for all labs, in their order.
   Result<std::vector<CourseEvent>> events(const std::string& student, const std::string& lab) const;
-
-  /// Appends a hand grade. A request that the ledger already has is not appended again, so a client may
-  /// repeat it.
-  ///
-  /// grade    its number is ignored
-  /// returns  its number
-  /// errors   usage: the ledger has no such grade
-  Result<std::int64_t> note_hand_grade(const HandGrade& grade);
-  /// The hand grades of a lab in their order: of all students, or ("") of one.
-  Result<std::vector<HandGrade>> hand_grades(const std::string& lab, const std::string& student = "") const;
-
-  /// Appends a state of a delivery. If it is done, the history of the grade has it, too.
-  Result<void> note_delivery(const Delivery& delivery);
-  /// The last state of the delivery of a grade over a channel.
-  Result<std::optional<Delivery>> last_delivery(DeliveryChannel channel, const std::string& student,
-                                                const std::string& lab) const;
 
   /// The looks at a branch, latest first. Of successive looks with the same tip, only the latest.
   Result<std::vector<RepositoryLook>> looks(const std::string& repository, const std::string& branch) const;

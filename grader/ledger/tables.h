@@ -1,10 +1,12 @@
 #pragma once
-#include <array>
 
 namespace gridmark::ledger {
 
-/// `grade` and `class` are JSON, as fields() describes LabGrade and StoredClass.
-inline constexpr const char* tables_of_version_1 = R"sql(
+/// Stored in the file as SQLite's user_version.
+inline constexpr int tables_version = 1;
+
+/// The tables of the file. `grade` and `class` are JSON, as fields() describes LabGrade and StoredClass.
+inline constexpr const char* tables = R"sql(
 CREATE TABLE events (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   at TEXT NOT NULL,
@@ -59,49 +61,5 @@ CREATE TRIGGER commits_remain BEFORE DELETE ON commits BEGIN SELECT RAISE(ABORT,
 CREATE TRIGGER pushes_stay BEFORE UPDATE ON pushes BEGIN SELECT RAISE(ABORT, 'pushes stay as they are'); END;
 CREATE TRIGGER pushes_remain BEFORE DELETE ON pushes BEGIN SELECT RAISE(ABORT, 'pushes stay as they are'); END;
 )sql";
-
-/// `seen` as in HandGrade.
-inline constexpr const char* tables_of_version_2 = R"sql(
-CREATE TABLE hand_grades (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  at TEXT NOT NULL,
-  student TEXT NOT NULL,
-  lab TEXT NOT NULL,
-  item TEXT NOT NULL,
-  author TEXT NOT NULL,
-  hundredths INTEGER NOT NULL,
-  comment TEXT NOT NULL,
-  content TEXT NOT NULL,
-  seen INTEGER NOT NULL,
-  request TEXT NOT NULL UNIQUE
-) STRICT;
-CREATE INDEX hand_grades_of_labs ON hand_grades (lab, student, item, number);
-
-CREATE TABLE deliveries (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  at TEXT NOT NULL,
-  channel TEXT NOT NULL,
-  student TEXT NOT NULL,
-  lab TEXT NOT NULL,
-  content TEXT NOT NULL,
-  state TEXT NOT NULL,
-  author TEXT NOT NULL,
-  detail TEXT NOT NULL
-) STRICT;
-CREATE INDEX deliveries_of_grades ON deliveries (channel, student, lab, number);
-
-CREATE TRIGGER hand_grades_stay BEFORE UPDATE ON hand_grades
-BEGIN SELECT RAISE(ABORT, 'hand grades stay as they are'); END;
-CREATE TRIGGER hand_grades_remain BEFORE DELETE ON hand_grades
-BEGIN SELECT RAISE(ABORT, 'hand grades stay as they are'); END;
-CREATE TRIGGER deliveries_stay BEFORE UPDATE ON deliveries
-BEGIN SELECT RAISE(ABORT, 'deliveries stay as they are'); END;
-CREATE TRIGGER deliveries_remain BEFORE DELETE ON deliveries
-BEGIN SELECT RAISE(ABORT, 'deliveries stay as they are'); END;
-)sql";
-
-/// Each version adds tables to the one before. SQLite's user_version stores the number of versions that a
-/// file has.
-inline constexpr std::array<const char*, 2> tables = {tables_of_version_1, tables_of_version_2};
 
 }  // namespace gridmark::ledger

@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "grader/core/results_file.h"
-#include "grader/ledger/tables.h"
 #include "grader/report/gradebook.h"
 #include "grader/system/temp_folder.h"
 
@@ -55,20 +54,6 @@ class LedgerTest : public testing::Test {
     book.labs = {{"lab1", "Lab 1", Points(20), true, 0.7}};
     for (std::string& id : ids) book.students.push_back({Student{std::move(id), "", "", "", "", 0, {}}, {}});
     return book;
-  }
-
-  static HandGrade given_by(const std::string& author, double points, const std::string& request,
-                            std::int64_t seen = 0) {
-    HandGrade given;
-    given.at = "2026-10-03T00:00:00Z";
-    given.student = "ada";
-    given.lab = "lab1";
-    given.item = "one";
-    given.author = author;
-    given.points = Points(points);
-    given.seen = seen;
-    given.request = request;
-    return given;
   }
 
  private:
@@ -165,49 +150,6 @@ TEST_F(LedgerTest, ACommitIsSeenFirstOnce) {
   EXPECT_EQ(seen.at("b").not_before, "2026-10-10T00:00:00Z");
   EXPECT_EQ(ledger.looks("r", "main").value().front().tip, "b");
   EXPECT_TRUE(ledger.looks("r", "other").value().empty());
-}
-
-TEST_F(LedgerTest, AnOlderFileGetsTheNewTables) {
-  ASSERT_TRUE(Database::open(file())->run(tables_of_version_1));
-  ASSERT_TRUE(Database::open(file())->run("PRAGMA user_version=1"));
-  Ledger ledger = open();
-  note(ledger, "ada", graded(14), "2026-10-01T00:00:00Z");
-  EXPECT_TRUE(ledger.note_hand_grade(given_by("tom", 3, "a")));
-  EXPECT_EQ(open().hand_grades("lab1").value().size(), 1u);
-}
-
-TEST_F(LedgerTest, ARepeatedRequestIsOneHandGrade) {
-  Ledger ledger = open();
-  EXPECT_THAT(ledger.note_hand_grade(given_by("tom", 3, "a")).error().message, HasSubstr("no grade of"));
-  note(ledger, "ada", graded(14), "2026-10-01T00:00:00Z");
-  const auto first = ledger.note_hand_grade(given_by("tom", 3, "a"));
-  EXPECT_EQ(ledger.note_hand_grade(given_by("tom", 3, "a")).value(), *first);
-  ASSERT_TRUE(ledger.note_hand_grade(given_by("eve", 2.5, "b", *first)));
-  const auto all = ledger.hand_grades("lab1", "ada").value();
-  ASSERT_EQ(all.size(), 2u);
-  EXPECT_EQ(all[1].points, Points(2.5));
-  EXPECT_EQ(all[1].seen, *first);
-  EXPECT_TRUE(ledger.hand_grades("lab1", "bo").value().empty());
-}
-
-TEST_F(LedgerTest, TheHistoryHasADeliveryOnlyIfItIsDone) {
-  Ledger ledger = open();
-  note(ledger, "ada", graded(14), "2026-10-01T00:00:00Z");
-  Delivery mail;
-  mail.at = "2026-10-02T00:00:00Z";
-  mail.student = "ada";
-  mail.lab = "lab1";
-  mail.content = "1f";
-  ASSERT_TRUE(ledger.note_delivery(mail));
-  EXPECT_THAT(kinds(ledger, "ada"), ElementsAre(EventKind::graded));
-  mail.state = DeliveryState::done;
-  ASSERT_TRUE(ledger.note_delivery(mail));
-  EXPECT_THAT(kinds(ledger, "ada"), ElementsAre(EventKind::graded, EventKind::delivered));
-  const auto last = ledger.last_delivery(DeliveryChannel::mail, "ada", "lab1").value();
-  EXPECT_EQ(last->state, DeliveryState::done);
-  EXPECT_EQ(last->content, "1f");
-  EXPECT_FALSE(ledger.last_delivery(DeliveryChannel::canvas, "ada", "lab1").value());
-  EXPECT_FALSE(Database::open(file())->run("DELETE FROM deliveries"));
 }
 
 TEST_F(LedgerTest, TwoWritersLoseAndDoubleNothing) {
