@@ -1,8 +1,6 @@
 // gridmark what-if RESULTS LAB ITEM --limit X: another limit of one item, and the class that results.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/ledger_book.h"
@@ -96,14 +94,6 @@ bool has_other_labs(const ClassBook& book, std::size_t lab, const std::string& r
   return false;
 }
 
-/// A word that a shell reads unchanged, quoted only if it must be.
-std::string shell_word(const std::string& word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '/' || c == '.' || c == '_' || c == '-' || c == '+' || c == '@';
-  });
-  return plain ? word : schedule::shell_words({word});
-}
-
 std::string save_words(const WhatIfOptions& options, const fs::path& before, bool other_labs) {
   std::error_code ignored;
   const bool own = fs::equivalent(options.save, before, ignored);
@@ -111,8 +101,8 @@ std::string save_words(const WhatIfOptions& options, const fs::path& before, boo
       fmt::format("{}{}. To apply it:\n  gridmark rescore {}{} --rubric {}\n",
                   options.dry_run ? "Nothing was written (--dry-run). Without it, the rubric would be in "
                                   : "The rubric is in ",
-                  options.save, shell_word(options.results), other_labs ? "/*/" + options.lab : "",
-                  shell_word(options.save));
+                  options.save, schedule::shell_words({options.results}),
+                  other_labs ? "/*/" + options.lab : "", schedule::shell_words({options.save}));
   if (!own)
     words +=
         fmt::format("The next batch uses the course's rubric again, so then also copy the file over {}.\n",
@@ -120,21 +110,21 @@ std::string save_words(const WhatIfOptions& options, const fs::path& before, boo
   return words;
 }
 
-/// What the command has read and computed.
-struct WhatIfResult {
-  WhatIf what;
+/// The class with the other limit.
+struct MovedClass {
+  WhatIf table;
   std::string saved;  ///< words about --save
 };
 
-Result<WhatIfResult> compute(const WhatIfOptions& options) {
+Result<MovedClass> compute(const WhatIfOptions& options) {
   const ClassBook book = TRY(ledger_book(options.results));
   const std::size_t lab = TRY(lab_in(book, options.lab));
   const RubricFile file = TRY(rubric_file(options));
   const Device device = TRY(device_of(options, file));
   const LimitChange change{options.item, device, options.limit};
   const auto rubric = TRY(schedule::change_limit(file.text, file.path.string(), options.lab, change));
-  WhatIf what = TRY(schedule::class_what_if(options.results, book, lab, change, rubric));
-  WhatIfResult result{std::move(what), ""};
+  WhatIf table = TRY(schedule::class_what_if(options.results, book, lab, change, rubric));
+  MovedClass result{std::move(table), ""};
   if (options.save.empty()) return result;
   TRY(save_rubric(options, rubric));
   result.saved = save_words(options, file.path, has_other_labs(book, lab, options.results));
@@ -144,14 +134,14 @@ Result<WhatIfResult> compute(const WhatIfOptions& options) {
 int run_what_if(const WhatIfOptions& options) {
   const auto result = compute(options);
   if (!result) return refuse(result.error());
-  print_errors(result->what.not_scored);
-  if (!result->what.not_scored.empty())
+  print_errors(result->table.not_scored);
+  if (!result->table.not_scored.empty())
     fmt::print(stderr, "gridmark: {} of {} records cannot be scored. These grades stay as they are\n",
-               result->what.not_scored.size(), result->what.students.size());
+               result->table.not_scored.size(), result->table.students.size());
   fmt::print("{}",
-             options.json ? report::print_what_if_json(result->what) : report::print_what_if(result->what));
+             options.json ? report::print_what_if_json(result->table) : report::print_what_if(result->table));
   fmt::print(options.json ? stderr : stdout, "{}", result->saved);
-  return result->what.not_scored.empty() ? exit_passing : exit_not_graded;
+  return result->table.not_scored.empty() ? exit_passing : exit_not_graded;
 }
 
 }  // namespace

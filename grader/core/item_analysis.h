@@ -11,7 +11,7 @@ namespace gridmark {
 /// With fewer grades, a discrimination or a finding would only describe chance.
 inline constexpr int least_grades_to_judge = 10;
 
-/// What a person should look at.
+/// Why a person should look at an item.
 enum class ItemFinding {
   none,
   all_full,       ///< every grade has full points

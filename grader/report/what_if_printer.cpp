@@ -126,8 +126,7 @@ std::string print_what_if(const WhatIf& what) {
   if (what.other_rubric > 0)
     text += fmt::format(
         "{} of {} records were scored by another rubric than the one before the change. Their points may "
-        "change "
-        "for that reason, too.\n",
+        "change for that reason, too.\n",
         what.other_rubric, what.students.size());
   return text;
 }

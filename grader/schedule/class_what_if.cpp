@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "grader/load/load_record.h"
 #include "grader/load/load_rubric.h"
 #include "grader/load/rubric_text.h"
 #include "grader/pipeline/rescore.h"
@@ -10,8 +9,8 @@
 #include "grader/schedule/batch.h"
 #include "grader/schedule/class_pages.h"
 #include "grader/schedule/pool.h"
+#include "grader/schedule/results_folder.h"
 #include "grader/score/selection.h"
-#include "grader/system/files.h"
 
 namespace gridmark::schedule {
 namespace {
@@ -43,7 +42,7 @@ class ClassScorer {
     const LabGrade& last = scored.row->labs[lab_];
     scored.after = last;
     const fs::path file = results_ / scored.row->student.id / last.lab / "record.json";
-    auto record = read(file);
+    const auto record = read_record(file);
     if (!record) {
       scored.error = record.error();
       return;
@@ -61,11 +60,6 @@ class ClassScorer {
   }
 
  private:
-  static Result<GradeRecord> read(const fs::path& file) {
-    const std::string text = TRY(system::read_file(file, load::most_record_bytes));
-    return load::load_record(text, file.string());
-  }
-
   const fs::path& results_;
   std::size_t lab_;
   const LimitChange& change_;

@@ -29,9 +29,8 @@ Result<ChangedLimit> change_limit(std::string_view text, const std::string& wher
 ///
 /// book    the ledger's class, see Ledger::book()
 /// lab     index in book.labs
-/// errors  usage: no record of the lab, or none that the target scores. The first record's error, if no
-/// record
-///         can be scored
+/// errors  usage: no record of the lab, or none that the target scores. If no record can be scored, the
+///         first record's error
 Result<WhatIf> class_what_if(const std::filesystem::path& results, const ClassBook& book, std::size_t lab,
                              const LimitChange& change, const ChangedLimit& rubric);
 

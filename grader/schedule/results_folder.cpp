@@ -19,11 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* format_line = "gridmark/results/v1\n";
 
-Result<GradeRecord> read_record(const fs::path& path) {
-  const std::string text = TRY(system::read_file(path, load::most_record_bytes));
-  return load::load_record(text, path.string());
-}
-
 Result<void> write_files(const fs::path& folder, const char* record_name, const GradeRecord& record,
                          const std::string& log) {
   TRY(system::write_file_atomically(folder / staff_log, log));
@@ -68,6 +63,11 @@ bool is_of(const GradeRecord& record, const Attempt& attempt) {
 Result<GradeRecord> as_graded(const Attempt& attempt) { return read_record(attempt.folder / "graded.json"); }
 
 }  // namespace
+
+Result<GradeRecord> read_record(const fs::path& path) {
+  const std::string text = TRY(system::read_file(path, load::most_record_bytes));
+  return load::load_record(text, path.string());
+}
 
 Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore, ByCourse by_course) {
   TRY(system::require_writable(root));

@@ -52,6 +52,9 @@ using ByCourse = std::function<Result<GradeRecord>(const GradeRecord&)>;
 /// The current source of a record's files: commit and lateness.
 using SourceNow = std::function<SubmissionSource(const GradeRecord&)>;
 
+/// errors  filesystem
+Result<GradeRecord> read_record(const std::filesystem::path& path);
+
 class ResultsFolder {
  public:
   /// Makes the folder, or checks that it has this layout.

@@ -7,27 +7,15 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # no __pycache__ in the source folder
-from ledger_kills_test import LAB, STUDENTS, Course, must, run
+from stand_in_course import LAB, STUDENTS, Commands, Course, must
 
 OVER = {"deadline": "2026-10-11T00:00:00Z", "hard_close": "2026-10-12T00:00:00Z"}
 
 
-class Commands:
+class CourseCommands(Commands):
     def __init__(self, course):
-        self.course = course
-        self.results = course.folder / "results"
+        super().__init__(course)
         self.common = ["--submissions", course.folder / "class", "--results", self.results]
-        self.failures = []
-
-    def call(self, *words):
-        return run([self.course.gridmark, *words], env=self.course.environment)
-
-    def expect(self, code, part, *words):
-        done = self.call(*words)
-        if done.returncode != code or part not in done.stdout + done.stderr:
-            self.failures.append(f"{' '.join(map(str, words))}\n  exit code {done.returncode}, expected {code}; expected "
-                                 f"{part!r} in\n{done.stdout}{done.stderr}")
-        return done.stdout
 
     def row(self, student):
         with open(self.results / "gradebook.csv", newline="") as file:
@@ -125,7 +113,7 @@ class Commands:
 def main():
     gridmark, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     with tempfile.TemporaryDirectory() as name:
-        commands = Commands(Course(gridmark, source, pathlib.Path(name)))
+        commands = CourseCommands(Course(gridmark, source, pathlib.Path(name)))
         must(commands.course.commands(commands.results)[0], env=commands.course.environment)
         commands.history()
         commands.adjust()

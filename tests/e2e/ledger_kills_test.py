@@ -5,7 +5,6 @@ SIGKILL ends batch, rescore and collect at random moments, KILLS times in all, a
 finish. Then ledger and records must equal those of an undisturbed class, and SQLite must find the file intact.
 """
 import json
-import os
 import pathlib
 import random
 import shutil
@@ -16,63 +15,8 @@ import sys
 import tempfile
 import time
 
-LAB = "lab0-warm-up"
-STUDENTS = [f"s{number:02}" for number in range(12)]
-
-
-def run(words, **more):
-    return subprocess.run([str(word) for word in words], capture_output=True, text=True, **more)
-
-
-def must(words, codes=(0, 1), **more):
-    done = run(words, **more)
-    if done.returncode not in codes:
-        sys.exit(f"{words} ended with {done.returncode}\n{done.stdout}{done.stderr}")
-    return done
-
-
-class Course:
-    """Twelve repositories of one commit each, a grader that returns one real record, and two rubrics."""
-
-    def __init__(self, gridmark, source, folder):
-        self.gridmark, self.source, self.folder = gridmark, source, folder
-        self.environment = dict(os.environ, USER="tester", GIT_COMMITTER_DATE="2026-10-10T12:00:00Z")
-        for student in STUDENTS:
-            self.make_repository(student)
-        self.make_grader()
-        self.rubrics = [source / "rubrics" / f"{LAB}.json", self.other_rubric()]
-
-    def make_repository(self, student):
-        place = self.folder / "class" / student
-        shutil.copytree(self.source / "starter" / LAB, place / LAB)
-        code = sorted((place / LAB).glob("*.cu"))[0]
-        code.write_text(code.read_text() + f"// {student}\n")
-        git = ["git", "-C", place, "-c", "user.name=S", "-c", "user.email=s@x", "-c", "init.defaultBranch=main"]
-        for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "x"]):
-            must(git + words, codes=(0,), env=self.environment)
-
-    def make_grader(self):
-        record = self.folder / "record.json"
-        must([self.gridmark, "grade", LAB, "--submission", self.folder / "class" / STUDENTS[0] / LAB, "--record", record,
-              "--html", self.folder / "page.html", "--device", "emulated"])
-        self.grader = self.folder / "grader.sh"
-        self.grader.write_text(f'#!/bin/sh\nsleep 0.05\ncp {record} "$6"\n')
-        self.grader.chmod(0o700)
-
-    def other_rubric(self):
-        text = (self.source / "rubrics" / f"{LAB}.json").read_text()
-        other = self.folder / "other.json"
-        other.write_text(text.replace('"points": 1,', '"points": 1.25,').replace('"points": 1 ', '"points": 1.25 '))
-        if other.read_text() == text:
-            sys.exit("the other rubric is the same one")
-        return other
-
-    def commands(self, results):
-        common = [LAB, "--submissions", self.folder / "class", "--results", results]
-        batch = [self.gridmark, "batch", *common, "--device", "emulated", "--grader", self.grader]
-        rescore = [self.gridmark, "rescore", results, "--yes", "--reason", "a changed limit", "--rubric"]
-        return [batch, rescore + [self.rubrics[1]], [self.gridmark, "collect", *common], rescore + [self.rubrics[0]]]
-
+sys.dont_write_bytecode = True  # no __pycache__ in the source folder
+from stand_in_course import LAB, STUDENTS, Course, must, run
 
 def killed_run(words, seconds, environment):
     """True if it was killed before its end."""

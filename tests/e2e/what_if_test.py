@@ -14,51 +14,15 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # no __pycache__ in the source folder
-from ledger_kills_test import STUDENTS, Course, must, run
+from stand_in_course import STUDENTS, Commands, Course, must
 
 LAB, ITEM, MEASUREMENT = "lab1-gpu-basics", "tiled_bytes", "tiled.load_bytes_ratio"
 
 
-class SolvedCourse(Course):
-    """Twelve copies of lab 1's solution, and a grader that returns its record."""
-
-    def make_repository(self, student):
-        place = self.folder / "class" / student
-        shutil.copytree(self.source / "solutions" / LAB, place / LAB)
-        code = sorted((place / LAB).glob("*.cu"))[0]
-        code.write_text(code.read_text() + f"// {student}\n")
-        git = ["git", "-C", place, "-c", "user.name=S", "-c", "user.email=s@x", "-c", "init.defaultBranch=main"]
-        for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "x"]):
-            must(git + words, codes=(0,), env=self.environment)
-
-    def make_grader(self):
-        record = self.folder / "record.json"
-        must([self.gridmark, "grade", LAB, "--submission", self.folder / "class" / STUDENTS[0] / LAB, "--record", record,
-              "--html", self.folder / "page.html", "--device", "emulated"])
-        self.grader = self.folder / "grader.sh"
-        self.grader.write_text(f'#!/bin/sh\ncp {record} "$6"\n')
-        self.grader.chmod(0o700)
-
-    def other_rubric(self):
-        return self.source / "rubrics" / f"{LAB}.json"
-
-
-class Class:
+class Class(Commands):
     def __init__(self, course):
-        self.course = course
-        self.results = course.folder / "results"
+        super().__init__(course)
         self.rubric = course.source / "rubrics" / f"{LAB}.json"
-        self.failures = []
-
-    def call(self, *words):
-        return run([self.course.gridmark, *words], env=self.course.environment)
-
-    def expect(self, code, part, *words):
-        done = self.call(*words)
-        if done.returncode != code or part not in done.stdout + done.stderr:
-            self.failures.append(f"{' '.join(map(str, words))}\n  exit code {done.returncode}, expected {code}; expected "
-                                 f"{part!r} in\n{done.stdout}{done.stderr}")
-        return done.stdout
 
     def check(self, holds, message):
         if not holds:
@@ -104,11 +68,11 @@ class Class:
         self.expect(0, "Nothing was written", *words, "--save", saved, "--dry-run")
         self.check(not saved.exists(), "a dry run wrote the rubric")
         seen = json.loads(self.expect(0, '"gridmark/what-if/v1"', *words, "--json"))
-        self.expect(0, f"gridmark rescore {self.results} --rubric '{saved}'", *words, "--save", saved)
+        self.expect(0, f"gridmark rescore '{self.results}' --rubric '{saved}'", *words, "--save", saved)
         other_lab = self.results / STUDENTS[0] / "lab0-warm-up"
         other_lab.mkdir()
         (other_lab / "record.json").write_text("{}")
-        self.expect(0, f"gridmark rescore {self.results}/*/{LAB} --rubric", *words, "--save", saved)
+        self.expect(0, f"gridmark rescore '{self.results}'/*/{LAB} --rubric", *words, "--save", saved)
         shutil.rmtree(other_lab)
         self.check(self.bytes_of_records() == before and self.row_points() == gradebook, "what-if changed the class")
         old, new = self.rubric.read_text(), saved.read_text()
@@ -185,7 +149,7 @@ class Class:
 def main():
     gridmark, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     with tempfile.TemporaryDirectory() as name:
-        whole = Class(SolvedCourse(gridmark, source, pathlib.Path(name)))
+        whole = Class(Course(gridmark, source, pathlib.Path(name), LAB, "solutions"))
         whole.make()
         whole.statistics()
         whole.errors()
