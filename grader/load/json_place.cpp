@@ -15,12 +15,15 @@ std::optional<JsonPlace> place_of_value(std::string_view text, std::span<const s
   simdjson::ondemand::parser parser;
   simdjson::ondemand::document document;
   simdjson::ondemand::value value;
-  std::string_view token;  // a part of `padded`, with the blanks behind the value
   if (parser.iterate(padded).get(document) != simdjson::SUCCESS ||
       document.at_pointer(pointer).get(value) != simdjson::SUCCESS)
     return std::nullopt;
-  token = value.raw_json_token();
-  const auto length = token.find_last_not_of(" \t\r\n") + 1;
+  if (value.type() == simdjson::ondemand::json_type::array ||
+      value.type() == simdjson::ondemand::json_type::object)
+    return std::nullopt;
+  const std::string_view token =
+      value.raw_json_token();  // a part of `padded`, with the blanks behind the value
+  const std::size_t length = token.find_last_not_of(" \t\r\n") + 1;
   return JsonPlace{skipped + static_cast<std::size_t>(token.data() - padded.data()), length};
 }
 
