@@ -15,17 +15,15 @@ namespace {
 
 using StatisticsJson = nlohmann::ordered_json;
 
-constexpr std::size_t item_columns = 28;
+constexpr std::size_t item_columns = 20;
 
 constexpr const char* statistics_key =
-    "\nmean: of the item's points, 100 % is easiest. deviation: sample standard deviation of the same.\n"
-    "discrimination: correlation with the other points of the lab, -1 to 1. It needs 10 grades that differ.\n"
-    "Items that wait for a person or for another run are open, and count in no figure.\n";
-
-/// " 82 %", or "" for a class without grades.
-std::string part_of(int count, int all) {
-  return all == 0 ? "" : fmt::format("{:.0f} %", 100.0 * count / all);
-}
+    "\nmean: of the item's points, 100 % is easiest\n"
+    "deviation: sample standard deviation of the same\n"
+    "discrimination: correlation with the lab's other points, -1 to 1. It needs 10\n"
+    "  grades that differ\n"
+    "full, part, none, open: number of grades. Open ones wait for a person or for\n"
+    "  another run, and count in no figure\n";
 
 std::string heading_line(const LabHeading& lab, const LabStatistics& seen) {
   std::string line =
@@ -37,14 +35,13 @@ std::string heading_line(const LabHeading& lab, const LabStatistics& seen) {
 }
 
 std::string item_line(const ItemAnalysis& item) {
-  const int all = item.settled() + item.open;
   const bool known = item.settled() > 0;
-  std::string line = fmt::format(
-      "{}{:>8}{:>8}{:>11}{:>16}{:>8}{:>8}{:>8}{:>8}\n", padded(printable(item.id), item_columns),
-      points_text(item.max_points), known ? fmt::format("{:.0f} %", 100 * item.mean) : "-",
-      known ? fmt::format("{:.0f} %", 100 * item.deviation) : "-",
-      item.discrimination ? fmt::format("{:.2f}", *item.discrimination) : "-", part_of(item.full, all),
-      part_of(item.part, all), part_of(item.none, all), part_of(item.open, all));
+  std::string line =
+      fmt::format("{}{:>7}{:>7}{:>10}{:>15}{:>5}{:>5}{:>5}{:>5}\n", padded(printable(item.id), item_columns),
+                  points_text(item.max_points), known ? fmt::format("{:.0f} %", 100 * item.mean) : "-",
+                  known ? fmt::format("{:.0f} %", 100 * item.deviation) : "-",
+                  item.discrimination ? fmt::format("{:.2f}", *item.discrimination) : "-", item.full,
+                  item.part, item.none, item.open);
   if (item.finding != ItemFinding::none) line += "  " + finding_words(item.finding) + "\n";
   return line;
 }
@@ -53,7 +50,7 @@ std::string lab_table(const ClassBook& book, std::size_t lab) {
   std::string text = heading_line(book.labs[lab], statistics_of(book, lab));
   const std::vector<ItemAnalysis> items = analyse_items(book, lab);
   if (items.empty()) return text;
-  text += fmt::format("\n{}{:>8}{:>8}{:>11}{:>16}{:>8}{:>8}{:>8}{:>8}\n", padded("item", item_columns),
+  text += fmt::format("\n{}{:>7}{:>7}{:>10}{:>15}{:>5}{:>5}{:>5}{:>5}\n", padded("item", item_columns),
                       "points", "mean", "deviation", "discrimination", "full", "part", "none", "open");
   for (const ItemAnalysis& item : items) text += item_line(item);
   return text;

@@ -15,7 +15,7 @@ namespace {
 
 using WhatIfJson = nlohmann::ordered_json;
 
-constexpr std::size_t label_columns = 12, student_columns = 20;
+constexpr std::size_t label_columns = 10, student_columns = 20;
 
 /// "0.125 earns all, 0.25 earns 50 %"
 std::string limits_text(const Curve& curve, const std::string& unit) {
@@ -27,7 +27,7 @@ std::string limits_text(const Curve& curve, const std::string& unit) {
 }
 
 std::string what_if_heading(const WhatIf& what) {
-  return fmt::format("{} ({}): {}\n{} ({}, {} device): {}, {} is better\n  before  {}\n  after   {}\n",
+  return fmt::format("{} ({})\n{}\n{} ({}, {} device): {}, {} is better\n  before  {}\n  after   {}\n",
                      printable(what.title), printable(what.lab), printable(what.item_title),
                      printable(what.item), points_words(what.item_points), name_of(what.device),
                      printable(what.measurement),
@@ -49,9 +49,9 @@ std::string figures(const WhatIf& what) {
 /// A bar with its count. The highest bar of both rows is full.
 std::string bar(int count, int most) {
   constexpr std::array bars{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-  if (count == 0) return fmt::format("{:>8}", ".");
+  if (count == 0) return fmt::format("{:>7}", ".");
   const auto height = static_cast<std::size_t>((count * 8 + most - 1) / most);
-  return fmt::format("{:>6} {}", count, bars.at(std::clamp<std::size_t>(height, 1, 8) - 1));
+  return fmt::format("{:>5} {}", count, bars.at(std::clamp<std::size_t>(height, 1, 8) - 1));
 }
 
 std::string bars_of(const char* label, const LabStatistics& seen, int most) {
@@ -61,9 +61,9 @@ std::string bars_of(const char* label, const LabStatistics& seen, int most) {
 }
 
 std::string distributions(const WhatIf& what) {
-  std::string text = padded("points", label_columns);
+  std::string text = padded("from", label_columns);
   for (std::size_t bin = 0; bin < distribution_bins; ++bin)
-    text += fmt::format("{:>8}", fmt::format("{}-{}%", 10 * bin, 10 * (bin + 1)));
+    text += fmt::format("{:>7}", fmt::format("{} %", 10 * bin));
   int most = 1;
   for (const LabStatistics* seen : {&what.before, &what.after})
     most = std::max(most, *std::max_element(seen->bins.begin(), seen->bins.end()));
@@ -81,7 +81,7 @@ std::string student_line(const WhatIfStudent& student, const std::string& unit) 
 }
 
 std::string changed_students(const WhatIf& what) {
-  if (what.changing() == 0) return fmt::format("No grade of {} changes.\n", what.students.size());
+  if (what.changing() == 0) return fmt::format("None of {} grades changes.\n", what.students.size());
   std::string text = fmt::format("{} of {} grades change:\n", what.changing(), what.students.size());
   text += fmt::format("  {}{:>14}{:>14}  {}\n", padded("student", student_columns), "before", "after",
                       printable(what.measurement));

@@ -28,8 +28,12 @@ int refuse(const std::string& why) {
   return refused;
 }
 
-/// Lists files that are not made from the solution, but never deletes them.
-int report(const Tree& found, const Tree& wanted) {
+/// Whether `gridmark editor` or `gridmark benchmark` wrote this file next to the code.
+bool is_of_a_command(const std::string& name) { return name == ".clangd" || name.starts_with("results/"); }
+
+/// Lists other files that are not made from the solution, but never deletes them.
+int report(Tree found, const Tree& wanted) {
+  std::erase_if(found, [](const auto& file) { return is_of_a_command(file.first); });
   const std::string text = difference(found, wanted);
   fmt::print("{}", text);
   return text.empty() ? in_step : drifted;
@@ -40,8 +44,8 @@ int run(const Arguments& arguments) {
   if (!wanted) return refuse(wanted.error());
   if (!arguments.check)
     if (const auto written = write_tree(*wanted, arguments.to); !written) return refuse(written.error());
-  const auto found = read_tree(arguments.to);
-  return found ? report(*found, *wanted) : refuse(found.error());
+  auto found = read_tree(arguments.to);
+  return found ? report(*std::move(found), *wanted) : refuse(found.error());
 }
 
 }  // namespace

@@ -55,6 +55,13 @@ TEST_F(MakeStarterProgram, NamesAFileThatIsNotMadeFromTheSolutionAndKeepsIt) {
   EXPECT_EQ(text_of("starter", "mine.cu"), "x\n");
 }
 
+TEST_F(MakeStarterProgram, FilesOfGridmarksCommandsAreNoDrift) {
+  ASSERT_TRUE(write_tree({{".clangd", "x\n"}, {"results/sweep.csv", "n\n"}}, folder_ / "starter"));
+  EXPECT_EQ(run("--from solution --to starter"), 0);
+  EXPECT_EQ(run("--check --from solution --to starter"), 0);
+  EXPECT_EQ(text_of("starter", ".clangd"), "x\n");
+}
+
 TEST_F(MakeStarterProgram, WritesTheSolutionWithoutItsMarks) {
   EXPECT_EQ(run("--solved --from solution --to solved"), 0);
   EXPECT_EQ(text_of("solved", "x.cu"), "solved\n");
