@@ -33,7 +33,8 @@ bool is_of_a_command(const std::string& name) { return name == ".clangd" || name
 
 /// Lists other files that are not made from the solution, but never deletes them.
 int report(Tree found, const Tree& wanted) {
-  std::erase_if(found, [](const auto& file) { return is_of_a_command(file.first); });
+  std::erase_if(
+      found, [&](const auto& file) { return is_of_a_command(file.first) && !wanted.contains(file.first); });
   const std::string text = difference(found, wanted);
   fmt::print("{}", text);
   return text.empty() ? in_step : drifted;

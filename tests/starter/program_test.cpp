@@ -67,6 +67,12 @@ TEST_F(MakeStarterProgram, WritesTheSolutionWithoutItsMarks) {
   EXPECT_EQ(text_of("solved", "x.cu"), "solved\n");
 }
 
+TEST_F(MakeStarterProgram, TheSolvedFilesHaveTheSolutionsResults) {
+  ASSERT_TRUE(write_tree({{"results/sweep.csv", "n\n"}}, folder_ / "solution"));
+  EXPECT_EQ(run("--solved --from solution --to solved"), 0);
+  EXPECT_EQ(text_of("solved", "results/sweep.csv"), "n\n");
+}
+
 TEST_F(MakeStarterProgram, BadMarksAreRefusedAndNothingIsWritten) {
   ASSERT_TRUE(write_tree({{"x.cu", "// BEGIN SOLUTION a\n"}}, folder_ / "solution"));
   EXPECT_EQ(run("--from solution --to starter"), 2);
